@@ -34,5 +34,9 @@ pub use inflate::Inflate;
 #[cfg(feature = "miniz")]
 pub use miniz::Miniz;
 
+/// The engine to choose where there is no reason for another.
+#[cfg(feature = "miniz")]
+pub type DefaultEngine = Miniz;
+
 /// The farthest that a DEFLATE distance reaches back, in bytes (RFC 1951, section 3.2.5).
 pub const MAX_DISTANCE: usize = 32_768;
