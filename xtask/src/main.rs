@@ -1,0 +1,39 @@
+//! `cargo xtask`: everything a person runs in this workspace, under names that stay.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod command;
+mod test;
+
+/// Everything a person runs in this workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Check everything: format, lints, documentation, tests, features, bare-metal targets, the oldest compiler
+    Test {
+        /// Only the step of this name; the names are printed as the steps run
+        #[arg(long, value_name = "STEP")]
+        only: Option<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().task {
+        Task::Test { only } => test::run_steps(only.as_deref()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
