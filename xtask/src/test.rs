@@ -59,7 +59,7 @@ fn libraries() -> Outcome<Vec<Package>> {
 fn docs(_: &[Package]) -> Outcome {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     run(Command::new(cargo)
-        .args(["doc", "--workspace", "--no-deps", "--all-features", "--document-private-items"])
+        .args(["doc", "--workspace", "--no-deps", "--all-features"])
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
