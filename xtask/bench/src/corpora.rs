@@ -1,6 +1,7 @@
 //! The subjects: files of the pinned data crates, found through `cargo metadata`, and of the Rust toolchain;
 //! bodies compressed at run time by the installed `gzip`; patterns made here. Everything stays in memory.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,8 +35,7 @@ pub(crate) struct Corpora {
 impl Corpora {
     /// Asks cargo.
     pub(crate) fn locate() -> Self {
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let output = Command::new(cargo)
+        let output = Command::new(Self::cargo())
             .args(["metadata", "--format-version", "1"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .stderr(Stdio::inherit())
@@ -43,6 +43,21 @@ impl Corpora {
             .expect("cargo can be run");
         assert!(output.status.success(), "cargo metadata failed");
         Self { metadata: serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON") }
+    }
+
+    /// The cargo that runs this, or the one in the path.
+    pub(crate) fn cargo() -> OsString {
+        env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+    }
+
+    /// The folder of the workspace.
+    pub(crate) fn root(&self) -> &Path {
+        Path::new(self.metadata["workspace_root"].as_str().expect("metadata names the workspace"))
+    }
+
+    /// Where cargo builds.
+    pub(crate) fn target_directory(&self) -> &Path {
+        Path::new(self.metadata["target_directory"].as_str().expect("metadata names the target directory"))
     }
 
     /// The folder of the dependency `package`.
@@ -93,21 +108,34 @@ fn sysroot() -> PathBuf {
     PathBuf::from(String::from_utf8(output.stdout).expect("the sysroot is text").trim_end())
 }
 
-/// What `gzip -6` makes of `bytes`, without header and trailer: raw DEFLATE.
-pub(crate) fn deflate(bytes: &[u8]) -> Vec<u8> {
+/// A program that writes gzip.
+#[derive(Clone, Copy)]
+pub(crate) enum Producer {
+    /// GNU gzip, as most servers' files were made.
+    Gzip,
+    /// pigz, which has zlib inside: its stream is zlib's own where the input is one block of 128 KiB.
+    Pigz,
+}
+
+/// What `producer` at level 6 makes of `bytes`, without header and trailer: raw DEFLATE.
+pub(crate) fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     const HEADER: usize = 10;
     const TRAILER: usize = 8;
-    let mut child = Command::new("gzip")
+    let program = match producer {
+        Producer::Gzip => "gzip",
+        Producer::Pigz => "pigz",
+    };
+    let mut child = Command::new(program)
         .args(["-6", "-n", "-c"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("gzip is installed");
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let output = thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(bytes).expect("gzip reads all of its input"));
-        child.wait_with_output().expect("gzip ends")
+        scope.spawn(move || stdin.write_all(bytes).expect("all of the input is read"));
+        child.wait_with_output().expect("the program ends")
     });
-    assert!(output.status.success(), "gzip failed");
+    assert!(output.status.success(), "{program} failed");
     output.stdout[HEADER..output.stdout.len() - TRAILER].to_vec()
 }

@@ -4,11 +4,8 @@
 use crate::inflate::{MINIZ_RING, Stream, ZLIB_RS, lanes};
 use crate::rounds::{Heading, Settings, Table, Unit, measure};
 
-/// Bytes of each stream, or a few more.
-const SIZE: usize = 64 << 10;
-
 pub(crate) fn run(settings: &Settings) -> Table {
-    let streams = streams();
+    let streams = streams(64 << 10);
     let heading = Heading {
         kind: "hostile",
         about: "64 KiB of blocks that yield nothing, encoded bytes",
@@ -19,11 +16,11 @@ pub(crate) fn run(settings: &Settings) -> Table {
     measure(heading, settings, lanes(&streams, |stream| stream.body.len()))
 }
 
-/// The streams, made of empty blocks.
-pub(crate) fn streams() -> Vec<Stream> {
+/// Streams of `size` bytes or a few more, made of empty blocks.
+pub(crate) fn streams(size: usize) -> Vec<Stream> {
     let stream = |name: &str, blocks: &[fn(&mut Bits, bool)]| {
         let mut bits = Bits::default();
-        while bits.bytes.len() < SIZE {
+        while bits.bytes.len() < size {
             for block in blocks {
                 block(&mut bits, false);
             }

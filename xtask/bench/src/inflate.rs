@@ -10,7 +10,7 @@ use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use zune_inflate::{DeflateDecoder, DeflateOptions};
 
-use crate::corpora::{Corpora, deflate};
+use crate::corpora::{Corpora, Producer, deflate};
 use crate::rounds::{Heading, Lane, Settings, Table, Unit, measure};
 
 /// Name, and what makes a task for a stream.
@@ -52,7 +52,7 @@ pub(crate) fn run(settings: &Settings) -> Table {
         .chain([corpora.text(), corpora.binary()])
         .map(|document| Stream {
             name: document.name,
-            body: deflate(&document.bytes),
+            body: deflate(Producer::Gzip, &document.bytes),
             decoded: document.bytes,
         })
         .collect();

@@ -1,6 +1,6 @@
 //! JSON: real documents, and repeated patterns that show where a scanner is weak. Streaming contestants get
-//! chunks of 4 KiB; bufjson's parser is compared with in its fastest form, over the whole slice. The rate counts
-//! bytes of the document.
+//! chunks of 4 KiB; bufjson's parser is compared with in its fastest form, over the whole slice. The rate
+//! counts bytes of the document.
 
 use core::hint::black_box;
 use std::io::Read;

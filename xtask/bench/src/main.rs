@@ -14,15 +14,19 @@
 )]
 
 mod corpora;
+mod elf;
 mod hostile;
 mod inflate;
 mod json;
+mod metal;
 mod rounds;
+mod size;
 mod utf8;
 
 use clap::{Parser, ValueEnum};
+use serde_json::Value;
 
-use crate::rounds::Settings;
+use crate::rounds::{Settings, Table};
 
 /// Measures ours and the peers side by side.
 #[derive(Parser)]
@@ -39,6 +43,9 @@ struct Arguments {
     /// How many times each contestant is measured on each subject.
     #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(3..))]
     rounds: u32,
+    /// Optimisation levels of the images; `metal` has 2 and s, `size` has s.
+    #[arg(long = "opt", value_name = "LEVEL")]
+    levels: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -51,20 +58,37 @@ enum Kind {
     Json,
     /// UTF-8 validation, whole and in chunks.
     Utf8,
+    /// Exact instruction counts on a Cortex-M4 under QEMU.
+    Metal,
+    /// Flash, static RAM and panic symbols of minimal images for a Cortex-M4.
+    Size,
 }
 
 fn main() {
     let arguments = Arguments::parse();
     let settings = Settings { rounds: arguments.rounds, filter: arguments.filter };
-    let table = match arguments.kind {
-        Kind::Inflate => inflate::run(&settings),
-        Kind::Hostile => hostile::run(&settings),
-        Kind::Json => json::run(&settings),
-        Kind::Utf8 => utf8::run(&settings),
+    let levels = |usual: &[&str]| match arguments.levels.as_slice() {
+        [] => usual.iter().map(|&level| level.to_owned()).collect(),
+        asked => asked.to_vec(),
+    };
+    let (text, value) = match arguments.kind {
+        Kind::Inflate => reports(&inflate::run(&settings)),
+        Kind::Hostile => reports(&hostile::run(&settings)),
+        Kind::Json => reports(&json::run(&settings)),
+        Kind::Utf8 => reports(&utf8::run(&settings)),
+        Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
+        Kind::Size => {
+            let sizes = size::run(&settings, &levels(&["s"]));
+            (sizes.to_string(), sizes.to_json())
+        }
     };
     if arguments.json {
-        println!("{}", table.to_json());
+        println!("{value}");
     } else {
-        print!("{table}");
+        print!("{text}");
     }
+}
+
+fn reports(table: &Table) -> (String, Value) {
+    (table.to_string(), table.to_json())
 }

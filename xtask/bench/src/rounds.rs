@@ -40,6 +40,8 @@ pub(crate) struct Heading {
 pub(crate) enum Unit {
     MegabytesPerSecond,
     NanosecondsPerByte,
+    /// Counted, not timed: a sample is a number of instructions.
+    InstructionsPerByte,
 }
 
 impl Unit {
@@ -47,6 +49,7 @@ impl Unit {
         match self {
             Self::MegabytesPerSecond => "MB/s",
             Self::NanosecondsPerByte => "ns/byte",
+            Self::InstructionsPerByte => "instr/byte",
         }
     }
 }
@@ -59,6 +62,16 @@ pub(crate) struct Lane<'a> {
     /// The bytes that one run is counted for.
     pub(crate) bytes: usize,
     pub(crate) task: Task<'a>,
+}
+
+/// What a contestant took on a subject, counted by other means than a clock.
+pub(crate) struct Counted {
+    pub(crate) subject: String,
+    pub(crate) contestant: String,
+    pub(crate) ours: bool,
+    /// `None` where it did not give the right answer.
+    pub(crate) instructions: Option<u64>,
+    pub(crate) bytes: usize,
 }
 
 /// Measures `lanes` and makes the report.
@@ -102,7 +115,7 @@ fn sample(task: &mut Task<'_>, iterations: u32) -> f64 {
 
 struct Row {
     subject: String,
-    contestant: &'static str,
+    contestant: String,
     ours: bool,
     bytes: usize,
     accepted: bool,
@@ -122,7 +135,7 @@ impl Row {
         }
         Self {
             subject: lane.subject.clone(),
-            contestant: lane.contestant,
+            contestant: lane.contestant.to_owned(),
             ours: lane.ours,
             bytes: lane.bytes,
             accepted,
@@ -132,10 +145,11 @@ impl Row {
     }
 
     fn rate(&self, unit: Unit) -> f64 {
-        let seconds = quantile(self.samples.clone(), 0.5);
+        let per_byte = quantile(self.samples.clone(), 0.5) / self.bytes as f64;
         match unit {
-            Unit::MegabytesPerSecond => self.bytes as f64 / seconds / 1e6,
-            Unit::NanosecondsPerByte => seconds * 1e9 / self.bytes as f64,
+            Unit::MegabytesPerSecond => 1e-6 / per_byte,
+            Unit::NanosecondsPerByte => per_byte * 1e9,
+            Unit::InstructionsPerByte => per_byte,
         }
     }
 
@@ -170,6 +184,27 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// A report of counts instead of samples: one round, without a spread.
+    pub(crate) fn counted(heading: Heading, settings: &Settings, counted: Vec<Counted>) -> Self {
+        let matches = |row: &Counted| {
+            let filter = settings.filter.as_deref().unwrap_or_default();
+            row.subject.contains(filter) || row.contestant.contains(filter)
+        };
+        let row = |row: Counted| Row {
+            subject: row.subject,
+            contestant: row.contestant,
+            ours: row.ours,
+            bytes: row.bytes,
+            accepted: row.instructions.is_some(),
+            iterations: 1,
+            samples: row.instructions.map(|count| count as f64).into_iter().collect(),
+        };
+        let mut rows: Vec<Row> = counted.into_iter().filter(matches).map(row).collect();
+        let subjects: Vec<String> = rows.iter().map(|row| row.subject.clone()).collect();
+        rows.sort_by_key(|row| subjects.iter().position(|subject| *subject == row.subject));
+        Self { heading, rounds: 1, rows }
+    }
+
     fn row(&self, subject: &str, contestant: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.subject == subject && row.contestant == contestant)
     }
@@ -182,7 +217,7 @@ impl Table {
 
     /// The cost per byte as a multiple of the same contestant's on the ordinary subject.
     fn cost(&self, row: &Row) -> Option<f64> {
-        self.row(self.heading.ordinary?, row.contestant)?.times_as_fast_as(row)
+        self.row(self.heading.ordinary?, &row.contestant)?.times_as_fast_as(row)
     }
 
     /// The report for machines: `{"kind", "rounds", "unit", "results": [...]}`, one result for each lane.
@@ -220,25 +255,36 @@ impl Table {
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Heading { kind, about, unit, references, ordinary } = &self.heading;
-        writeln!(f, "{kind}: {about}. {} interleaved rounds, medians; * is ours.", self.rounds)?;
+        write!(f, "{kind}: {about}. * is ours. ")?;
+        let timed = !matches!(unit, Unit::InstructionsPerByte);
+        if timed {
+            writeln!(f, "{} interleaved rounds, medians.", self.rounds)?;
+        } else {
+            writeln!(f, "Exact counts.")?;
+        }
         for (index, reference) in references.iter().enumerate() {
             writeln!(f, "  x{} times as fast as {reference}", index + 1)?;
         }
         if let Some(subject) = ordinary {
             writeln!(f, "  cost per byte as a multiple of the same contestant's on {subject}")?;
         }
+        let title = |row: &Row| format!("{} ({} bytes)", row.subject, row.bytes);
+        let width =
+            self.rows.iter().map(|row| title(row).len().max(row.contestant.len() + 2)).max().unwrap_or(0);
         let mut subject = "";
         for row in &self.rows {
             if row.subject != subject {
                 subject = &row.subject;
-                write!(f, "\n{:<44}", format!("{subject} ({} bytes)", row.bytes))?;
+                write!(f, "\n{:<width$}", title(row))?;
                 for index in 1..=references.len() {
                     write!(f, "{:>7}", format!("x{index}"))?;
                 }
-                write!(f, "{:>10}{:>8}", unit.name(), "spread")?;
+                write!(f, "{:>12}", unit.name())?;
+                write!(f, "{}", if timed { "  spread" } else { "" })?;
                 writeln!(f, "{}", if ordinary.is_some() { "   cost" } else { "" })?;
             }
-            write!(f, "{} {:<42}", if row.ours { '*' } else { ' ' }, row.contestant)?;
+            let name = format!("{} {}", if row.ours { '*' } else { ' ' }, row.contestant);
+            write!(f, "{name:<width$}")?;
             if !row.accepted {
                 writeln!(f, "{:>7}", "refuses it")?;
                 continue;
@@ -248,7 +294,10 @@ impl fmt::Display for Table {
             }
             let rate = row.rate(*unit);
             let decimals = if rate < 100.0 { 2 } else { 0 };
-            write!(f, "{rate:>10.decimals$}{:>7.1}%", row.spread() * 100.0)?;
+            write!(f, "{rate:>12.decimals$}")?;
+            if timed {
+                write!(f, "{:>7.1}%", row.spread() * 100.0)?;
+            }
             writeln!(f, "{}", self.cost(row).map_or_else(String::new, |cost| format!("{cost:>7.2}")))?;
         }
         Ok(())
@@ -259,8 +308,8 @@ impl fmt::Display for Table {
 mod tests {
     use super::*;
 
-    fn row(subject: &str, contestant: &'static str, bytes: usize, samples: &[f64]) -> Row {
-        let (subject, samples) = (subject.to_owned(), samples.to_vec());
+    fn row(subject: &str, contestant: &str, bytes: usize, samples: &[f64]) -> Row {
+        let (subject, contestant, samples) = (subject.to_owned(), contestant.to_owned(), samples.to_vec());
         Row { subject, contestant, ours: false, bytes, accepted: true, iterations: 1, samples }
     }
 
