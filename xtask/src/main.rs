@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod command;
 mod test;
 
@@ -23,11 +24,19 @@ enum Task {
         #[arg(long, value_name = "STEP")]
         only: Option<String>,
     },
+    /// Measure ours and the peers in one run: inflate, hostile, json, utf8, metal, size
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// What the bench is given; `--help` lists it
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "KIND")]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Test { only } => test::run_steps(only.as_deref()),
+        Task::Bench { arguments } => bench::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

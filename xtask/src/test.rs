@@ -16,13 +16,14 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
+    ("metal", metal),
     ("oldest", oldest),
 ];
 
@@ -86,6 +87,14 @@ fn targets(libraries: &[Package]) -> Outcome {
         cargo(build.into_iter().chain(packages()).chain(["--no-default-features"]))?;
     }
     Ok(())
+}
+
+/// The measuring images, which are a workspace of their own.
+fn metal(_: &[Package]) -> Outcome {
+    let manifest = ["--manifest-path", "xtask/metal/Cargo.toml"];
+    cargo(["fmt", "--check"].into_iter().chain(manifest))?;
+    let clippy = ["clippy", "--quiet", "--target", TARGETS[0]];
+    cargo(clippy.into_iter().chain(manifest).chain(["--", "-D", "warnings"]))
 }
 
 /// Everything with the oldest compiler. rustup brings it where it is missing.
