@@ -1,0 +1,128 @@
+//! The raw-DEFLATE stage: an engine, a history and a work meter as one `Decode`.
+//!
+//! It keeps between calls the offset of the next encoded byte and the verdict, some 60 bytes besides its three
+//! parts.
+
+use plimsoll_core::{Decode, Reason, Rejection, Restart, Step, Work};
+
+use crate::engine::{Advance, Engine, Stop};
+use crate::history::History;
+
+/// A raw-DEFLATE decoder (RFC 1951).
+///
+/// `E` is the engine or `&mut` of one, `H` is [`Flat`](crate::Flat) or [`Ring`](crate::Ring), `W` meters work.
+/// Offsets in its rejections count from the start of the stream.
+#[derive(Debug)]
+pub struct Inflate<E, H, W> {
+    engine: E,
+    history: H,
+    work: W,
+    offset: u64,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Verdict {
+    Open,
+    Ended,
+    Refused(Rejection),
+}
+
+impl<E: Engine, H: History, W: Work> Inflate<E, H, W> {
+    /// A decoder at the start of a stream.
+    #[must_use]
+    pub fn new(engine: E, history: H, work: W) -> Self {
+        let mut inflate = Self { engine, history, work, offset: 0, verdict: Verdict::Open };
+        inflate.restart();
+        inflate
+    }
+
+    /// The history.
+    #[must_use]
+    pub const fn history(&self) -> &H {
+        &self.history
+    }
+
+    /// The work meter.
+    #[must_use]
+    pub const fn work(&self) -> &W {
+        &self.work
+    }
+
+    /// Takes the history back, such as a flat buffer with what was written to it.
+    #[must_use]
+    pub fn into_history(self) -> H {
+        self.history
+    }
+
+    /// What a stop means for the stream; `None` while it goes on.
+    fn judge(&self, stop: Stop) -> Verdict {
+        match stop {
+            Stop::NeedInput => Verdict::Open,
+            Stop::Full if H::WRAPS => Verdict::Open,
+            Stop::Full => {
+                let capacity = self.history.capacity();
+                Verdict::Refused(Rejection::limit_exceeded(Reason::DecodedLimit, capacity))
+            }
+            Stop::End => Verdict::Ended,
+            Stop::Fault(fault) => {
+                let at = self.offset.saturating_sub(fault.back as u64);
+                Verdict::Refused(Rejection::fault(fault.reason, at).with_detail(fault.detail))
+            }
+            Stop::Refused(rejection) => Verdict::Refused(rejection),
+        }
+    }
+}
+
+impl<E: Engine, H: History, W: Work> Decode for Inflate<E, H, W> {
+    fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
+        match self.verdict {
+            Verdict::Open => {}
+            Verdict::Ended => return Ok(Step::end(0)),
+            Verdict::Refused(rejection) => return Err(rejection),
+        }
+        let room = self.history.room();
+        let Advance { consumed, produced, stop } = if H::WRAPS {
+            self.engine.advance::<true, W>(input, room, &mut self.work)
+        } else {
+            self.engine.advance::<false, W>(input, room, &mut self.work)
+        };
+        self.offset = self.offset.saturating_add(consumed as u64);
+        self.verdict = self.judge(stop);
+        if produced > 0 {
+            return Ok(Step::lend(consumed, self.history.wrote(produced)));
+        }
+        match self.verdict {
+            Verdict::Ended => Ok(Step::end(consumed)),
+            Verdict::Refused(rejection) => Err(rejection),
+            Verdict::Open if stop == Stop::Full => Ok(Step::silent(consumed)),
+            Verdict::Open => Ok(Step::need_input(consumed)),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Rejection> {
+        match self.verdict {
+            Verdict::Open => {
+                let rejection = Rejection::fault(Reason::IncompleteGzip, self.offset);
+                self.verdict = Verdict::Refused(rejection);
+                Err(rejection)
+            }
+            Verdict::Ended => Ok(()),
+            Verdict::Refused(rejection) => Err(rejection),
+        }
+    }
+}
+
+impl<E: Engine, H: History, W> Restart for Inflate<E, H, W> {
+    /// Begins another stream with an empty history. A flat buffer goes on where it stands, and work that is
+    /// owed stays owed. A refused decoder stays refused.
+    fn restart(&mut self) {
+        if let Verdict::Refused(_) = self.verdict {
+            return;
+        }
+        self.engine.restart();
+        self.history.restart();
+        self.offset = 0;
+        self.verdict = Verdict::Open;
+    }
+}

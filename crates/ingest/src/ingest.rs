@@ -1,0 +1,280 @@
+//! The push machine: one response from its first byte to its outcome.
+//!
+//! Pieces of the encoded body go in; decoded, inspected runs go to the sink; the verdict is kept. What decides
+//! is the position in the stream, never how it was cut: a piece that crosses the encoded limit is decoded up to
+//! the limit first.
+
+use plimsoll_budget::Meter;
+use plimsoll_core::{Decode, Inspect, Inspected, Reason, Rejection, Run, Stage, Step};
+use plimsoll_inflate::{Engine, Ring};
+
+use crate::decoder::{FlatDecoder, RingDecoder};
+use crate::head::Head;
+use crate::outcome::{Outcome, Verdict};
+use crate::policy::Policy;
+use crate::sink::Sink;
+
+/// What to do after a push.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use = "after `Stop` the source is to be cancelled, not drained"]
+pub enum Next {
+    /// Read more and push it, or finish at the end of the body.
+    Read,
+    /// The verdict is reached: cancel the source, read nothing more, and ask [`Ingest::finish`] for it.
+    Stop,
+}
+
+/// Takes in one response.
+///
+/// `D` decodes, `I` inspects what was decoded (`()` for nothing but the limit), `S` takes the body. The sink
+/// is told exactly one of commit and discard, also where this is dropped before the end.
+#[derive(Debug)]
+pub struct Ingest<D, I, S: Sink> {
+    decoder: Inspected<D, (Meter, I)>,
+    encoded: Meter,
+    declared: Option<u64>,
+    preview: Option<u64>,
+    decoded_bytes: u64,
+    exposed_bytes: u64,
+    sink: Guard<S>,
+    /// The verdict, once it is reached while the body still goes on.
+    stopped: Option<Verdict>,
+}
+
+/// A sink that is told of its end once.
+#[derive(Debug)]
+struct Guard<S: Sink> {
+    sink: S,
+    told: bool,
+}
+
+impl<S: Sink> Guard<S> {
+    fn commit(&mut self) -> Result<(), S::Error> {
+        self.told = true;
+        self.sink.commit()
+    }
+
+    fn discard(&mut self) {
+        if !self.told {
+            self.told = true;
+            self.sink.discard();
+        }
+    }
+}
+
+impl<S: Sink> Drop for Guard<S> {
+    fn drop(&mut self) {
+        self.discard();
+    }
+}
+
+impl<'m, E: Engine, I: Inspect> Ingest<FlatDecoder<'m, E>, I, ()> {
+    /// Takes a body into `output`, which is its history too. The buffer's length is a limit beside the
+    /// policy's.
+    #[must_use]
+    pub fn flat(head: &Head, policy: &Policy, engine: &'m mut E, output: &'m mut [u8], inspector: I) -> Self {
+        let decoder = FlatDecoder::new(head.coding, policy, engine, output);
+        Self::new(head, policy, decoder, inspector, ())
+    }
+
+    /// Says that the body has ended, and gives it back if it is complete.
+    pub fn finish_flat(mut self) -> (Outcome, Option<&'m mut [u8]>) {
+        let Ok(outcome) = self.end();
+        let (decoder, _) = self.decoder.into_parts();
+        let body = if outcome.is_complete() { Some(decoder.into_written()) } else { None };
+        (outcome, body)
+    }
+}
+
+impl<'m, E: Engine, I: Inspect, S: Sink> Ingest<RingDecoder<'m, E>, I, S> {
+    /// Takes a body through `ring` into `sink`.
+    #[must_use]
+    pub fn ring(
+        head: &Head,
+        policy: &Policy,
+        engine: &'m mut E,
+        ring: Ring<'m>,
+        inspector: I,
+        sink: S,
+    ) -> Self {
+        let decoder = RingDecoder::new(head.coding, policy, engine, ring);
+        Self::new(head, policy, decoder, inspector, sink)
+    }
+}
+
+impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
+    /// Takes a body with a decoder of the caller's choice.
+    ///
+    /// A declared length over the limit for encoded bytes is refused here, as `declared_length`: the first push
+    /// answers [`Next::Stop`], and [`verdict`](Self::verdict) tells it before a byte is read.
+    #[must_use]
+    pub fn new(head: &Head, policy: &Policy, decoder: D, inspector: I, sink: S) -> Self {
+        let limit = policy.limits.decoded.min(sink.capacity());
+        let mut ingest = Self {
+            decoder: Inspected::new(decoder, (Meter::decoded(limit), inspector)),
+            encoded: Meter::encoded(policy.limits.encoded),
+            declared: head.length,
+            preview: policy.preview,
+            decoded_bytes: 0,
+            exposed_bytes: 0,
+            sink: Guard { sink, told: false },
+            stopped: None,
+        };
+        if head.length.is_some_and(|length| length > policy.limits.encoded) {
+            ingest.refuse(Rejection::limit_exceeded(Reason::DeclaredLength, policy.limits.encoded));
+        }
+        ingest
+    }
+
+    /// Takes the next piece of the encoded body. An empty one changes nothing.
+    ///
+    /// # Errors
+    /// What the sink met. The body is then discarded and the machine has stopped.
+    pub fn push(&mut self, piece: &[u8]) -> Result<Next, S::Error> {
+        if self.stopped.is_some() {
+            return Ok(Next::Stop);
+        }
+        let start = self.encoded.used();
+        let undeclared = self.declared.map_or(piece.len(), |length| {
+            usize::try_from(length.saturating_sub(start)).unwrap_or(usize::MAX).min(piece.len())
+        });
+        let admitted = self.encoded.admit(undeclared);
+        self.drive(piece.get(..admitted).unwrap_or(piece), start)?;
+        if self.stopped.is_none() && admitted < piece.len() {
+            let rejection = self.encoded.rejection().unwrap_or_else(|| {
+                // The byte behind the declared length counts as handed in.
+                self.encoded.admit(1);
+                Rejection::fault(Reason::LengthMismatch, self.declared.unwrap_or(start))
+            });
+            self.refuse(rejection);
+        }
+        Ok(if self.stopped.is_some() { Next::Stop } else { Next::Read })
+    }
+
+    /// Refuses the body for a reason that the driver knows: `deadline`, `too_slow`, `cancelled`,
+    /// `source_error`. A verdict that was reached before stays.
+    pub fn refuse(&mut self, rejection: Rejection) {
+        self.stop(Verdict::Rejected(rejection));
+    }
+
+    /// The verdict, if it is reached before the end of the body.
+    #[must_use]
+    pub const fn verdict(&self) -> Option<Verdict> {
+        self.stopped
+    }
+
+    /// Encoded bytes handed in so far.
+    #[must_use]
+    pub const fn encoded_bytes(&self) -> u64 {
+        self.encoded.used()
+    }
+
+    /// Decoded bytes handed on so far.
+    #[must_use]
+    pub const fn decoded_bytes(&self) -> u64 {
+        self.decoded_bytes
+    }
+
+    /// Says that the body has ended, unless the verdict was reached before, and tells the sink.
+    ///
+    /// # Errors
+    /// What the sink met while it committed.
+    pub fn finish(mut self) -> Result<Outcome, S::Error> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<Outcome, S::Error> {
+        let (verdict, lower_bound) = match self.stopped {
+            Some(verdict) => (verdict, true),
+            None => (self.check_end().map_or_else(Verdict::Rejected, |()| Verdict::Complete), false),
+        };
+        if verdict == Verdict::Complete {
+            self.sink.commit()?;
+        } else {
+            self.sink.discard();
+        }
+        Ok(Outcome {
+            verdict,
+            encoded_bytes: self.encoded.used(),
+            decoded_bytes: self.decoded_bytes,
+            lower_bound,
+            exposed_bytes: self.exposed_bytes,
+            cancelled: false,
+        })
+    }
+
+    fn check_end(&mut self) -> Result<(), Rejection> {
+        let received = self.encoded.used();
+        if self.declared.is_some_and(|length| received < length) {
+            return Err(Rejection::fault(Reason::LengthMismatch, received));
+        }
+        self.decoder.finish()
+    }
+
+    /// Decodes what was admitted, which begins at the encoded offset `start`.
+    fn drive(&mut self, admitted: &[u8], start: u64) -> Result<(), S::Error> {
+        let mut rest = admitted;
+        loop {
+            let verdict = match self.decoder.decode(rest) {
+                Ok(Step { consumed, run }) => {
+                    rest = rest.get(consumed..).unwrap_or(&[]);
+                    match run {
+                        Run::Bytes(bytes) => {
+                            let room =
+                                self.preview.map_or(u64::MAX, |most| most.saturating_sub(self.decoded_bytes));
+                            let shown = match usize::try_from(room) {
+                                Ok(room) => bytes.get(..room).unwrap_or(bytes),
+                                Err(_) => bytes,
+                            };
+                            if !shown.is_empty()
+                                && let Err(error) = self.sink.sink.provisional(shown)
+                            {
+                                self.refuse(Rejection::new(Reason::Cancelled));
+                                return Err(error);
+                            }
+                            let count = shown.len() as u64;
+                            self.decoded_bytes = self.decoded_bytes.saturating_add(count);
+                            if S::EXPOSES {
+                                self.exposed_bytes = self.exposed_bytes.saturating_add(count);
+                            }
+                            if shown.len() == bytes.len() {
+                                continue;
+                            }
+                            Verdict::Preview
+                        }
+                        Run::NeedInput => return Ok(()),
+                        Run::End if rest.is_empty() => return Ok(()),
+                        Run::End => {
+                            let consumed = admitted.len().saturating_sub(rest.len()) as u64;
+                            let at = start.saturating_add(consumed);
+                            Verdict::Rejected(Rejection::fault(Reason::TrailingData, at))
+                        }
+                    }
+                }
+                Err(rejection) => self.judge(rejection),
+            };
+            self.stop(verdict);
+            return Ok(());
+        }
+    }
+
+    /// What a refusal of the decoder or an inspector comes to. It counts the decoded byte that decided, if
+    /// there was one. A preview of exactly the decoded limit is full before the limit is exceeded.
+    fn judge(&mut self, rejection: Rejection) -> Verdict {
+        let over = rejection.reason() == Reason::DecodedLimit;
+        if over && self.preview == Some(self.decoded_bytes) {
+            return Verdict::Preview;
+        }
+        if over || !matches!(rejection.stage(), Stage::Content | Stage::Decoder) {
+            self.decoded_bytes = self.decoded_bytes.saturating_add(1);
+        }
+        Verdict::Rejected(rejection)
+    }
+
+    fn stop(&mut self, verdict: Verdict) {
+        if self.stopped.is_none() {
+            self.stopped = Some(verdict);
+            self.sink.discard();
+        }
+    }
+}

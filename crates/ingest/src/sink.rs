@@ -1,0 +1,137 @@
+//! Where a body goes: provisional bytes, and then exactly one word on whether they count.
+
+use core::convert::Infallible;
+
+/// Takes the decoded bytes of one body.
+///
+/// # Contract
+///
+/// - [`provisional`](Self::provisional) is called any number of times, in the order of the body. Nothing has
+///   been checked to the end yet: what it is given must not take effect.
+/// - Then exactly one of [`commit`](Self::commit) (the body is complete and every check has passed) and
+///   [`discard`](Self::discard) is called, once, and nothing afterwards. Also where a push machine is dropped
+///   without having been finished, and where `provisional` failed.
+pub trait Sink {
+    /// What can go wrong in the sink itself. It is not the peer's fault and so it is no
+    /// [`Rejection`](plimsoll_core::Rejection).
+    type Error;
+
+    /// Whether provisional bytes can be seen by others before the verdict. They are then counted as exposed.
+    const EXPOSES: bool;
+
+    /// The most bytes that the sink can take. One more is refused with `decoded_limit` before it is offered.
+    fn capacity(&self) -> u64;
+
+    /// Takes more bytes.
+    ///
+    /// # Errors
+    /// Whatever the sink met; the body is then discarded.
+    fn provisional(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
+
+    /// The body is complete.
+    ///
+    /// # Errors
+    /// Whatever the sink met. Whether the body took effect is then for the sink to say.
+    fn commit(&mut self) -> Result<(), Self::Error>;
+
+    /// The body does not count.
+    fn discard(&mut self);
+}
+
+impl<S: Sink + ?Sized> Sink for &mut S {
+    type Error = S::Error;
+    const EXPOSES: bool = S::EXPOSES;
+
+    fn capacity(&self) -> u64 {
+        (**self).capacity()
+    }
+
+    fn provisional(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        (**self).provisional(bytes)
+    }
+
+    fn commit(&mut self) -> Result<(), Self::Error> {
+        (**self).commit()
+    }
+
+    fn discard(&mut self) {
+        (**self).discard();
+    }
+}
+
+/// Keeps nothing: for a body that is checked or measured only, or that a flat decoder holds.
+impl Sink for () {
+    type Error = Infallible;
+    const EXPOSES: bool = false;
+
+    fn capacity(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn provisional(&mut self, _bytes: &[u8]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn discard(&mut self) {}
+}
+
+/// A sink over a slice of the caller's, which yields the body only when it is complete.
+///
+/// The slice's length is a limit: one byte more is `decoded_limit`.
+#[derive(Debug)]
+pub struct Slice<'m> {
+    bytes: &'m mut [u8],
+    filled: usize,
+    committed: bool,
+}
+
+impl<'m> Slice<'m> {
+    /// A sink that fills `bytes` from its start.
+    #[must_use]
+    pub const fn new(bytes: &'m mut [u8]) -> Self {
+        Self { bytes, filled: 0, committed: false }
+    }
+
+    /// The body, once it is complete.
+    #[must_use]
+    pub fn body(&self) -> Option<&[u8]> {
+        if self.committed { self.bytes.get(..self.filled) } else { None }
+    }
+
+    /// The body for as long as the slice lives, if it is complete.
+    #[must_use]
+    pub fn into_body(self) -> Option<&'m mut [u8]> {
+        if self.committed { self.bytes.get_mut(..self.filled) } else { None }
+    }
+}
+
+impl Sink for Slice<'_> {
+    type Error = Infallible;
+    const EXPOSES: bool = false;
+
+    fn capacity(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn provisional(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+        let free = self.bytes.get_mut(self.filled..).unwrap_or(&mut []);
+        for (to, &from) in free.iter_mut().zip(bytes) {
+            *to = from;
+        }
+        self.filled = self.filled.saturating_add(bytes.len()).min(self.bytes.len());
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), Infallible> {
+        self.committed = true;
+        Ok(())
+    }
+
+    fn discard(&mut self) {
+        self.filled = 0;
+    }
+}
