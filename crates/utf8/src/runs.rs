@@ -3,6 +3,8 @@
 //!
 //! Between calls it keeps 12 bytes: the validator of 8, and the bytes of a character that was cut.
 
+use core::slice;
+
 use plimsoll_core::{Inspect, Refusal, Rejection};
 
 use crate::bulk;
@@ -108,16 +110,19 @@ impl Runs {
 
     /// Takes the bytes of one character: of the one that has begun, or of the one that begins here.
     pub(crate) fn carry(&mut self, input: &[u8]) -> Result<Carried, Refusal> {
-        let begun = self.utf8.pending();
-        let accepted = self.utf8.follow(input);
-        if let Some(rejection) = self.utf8.rejection() {
-            return Err(Refusal { accepted, rejection });
+        self.utf8.inspect(&[])?;
+        for (accepted, byte) in input.iter().enumerate() {
+            let seen = self.utf8.pending();
+            self.utf8.inspect(slice::from_ref(byte)).map_err(|refusal| Refusal { accepted, ..refusal })?;
+            if let Some(place) = self.carry.get_mut(seen) {
+                *place = *byte;
+            }
+            if self.utf8.is_boundary() {
+                let (consumed, length) = (accepted.saturating_add(1), seen.saturating_add(1));
+                return Ok(Carried { consumed, length });
+            }
         }
-        for (place, &byte) in self.carry.iter_mut().skip(begun).zip(input.iter().take(accepted)) {
-            *place = byte;
-        }
-        let length = if self.utf8.is_boundary() { begun.saturating_add(accepted) } else { 0 };
-        Ok(Carried { consumed: accepted, length })
+        Ok(Carried { consumed: input.len(), length: 0 })
     }
 
     /// The character in the carry.

@@ -47,9 +47,9 @@ pub(crate) enum State {
 }
 
 impl State {
-    /// The state after `byte`, or `None` where it cannot follow.
-    pub(crate) const fn then(self, byte: u8) -> Option<Self> {
-        Some(match (self, byte) {
+    /// The state after `byte`: a refusal where it cannot follow.
+    pub(crate) const fn then(self, byte: u8) -> Self {
+        match (self, byte) {
             (Self::Boundary, 0x00..=0x7F) => Self::Boundary,
             (Self::Boundary, 0xC2..=0xDF) => Self::Two,
             (Self::Boundary, 0xE0) => Self::ThreeE0,
@@ -66,8 +66,8 @@ impl State {
             (Self::FourF4, 0x80..=0x8F) => Self::FourThird,
             (Self::FourThird, 0x80..=0xBF) => Self::FourLast,
             (Self::Two | Self::ThreeLast | Self::FourLast, 0x80..=0xBF) => Self::Boundary,
-            _ => return None,
-        })
+            _ => self.invalid(),
+        }
     }
 
     /// How many bytes of the character have been seen.
@@ -85,7 +85,7 @@ impl State {
     }
 
     /// The refusal for a byte that cannot follow. One that cannot even begin is a maximal subpart by itself.
-    pub(crate) const fn invalid(self) -> Self {
+    const fn invalid(self) -> Self {
         match self.seen() {
             0 | 1 => Self::Invalid1,
             2 => Self::Invalid2,
@@ -93,13 +93,12 @@ impl State {
         }
     }
 
-    /// The refusal for the end of the text, or `None` where it may end.
-    pub(crate) const fn ended(self) -> Option<Self> {
+    /// The refusal for the end within a character.
+    pub(crate) const fn ended(self) -> Self {
         match self.seen() {
-            0 => None,
-            1 => Some(Self::Incomplete1),
-            2 => Some(Self::Incomplete2),
-            _ => Some(Self::Incomplete3),
+            0 | 1 => Self::Incomplete1,
+            2 => Self::Incomplete2,
+            _ => Self::Incomplete3,
         }
     }
 

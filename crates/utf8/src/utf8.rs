@@ -2,8 +2,8 @@
 //! Standard, section 3.9, Table 3-7; RFC 3629, section 4).
 //!
 //! Between calls it keeps 8 bytes: the state within a character that was cut, 1 byte, and the offset in the
-//! stream, 7 bytes. An offset of 56 bits is enough for 72 petabytes; a longer stream is still checked, but
-//! its offsets stay at that value.
+//! stream, 7 bytes. 56 bits are enough for 72 petabytes; a longer stream is still checked, but its offset
+//! stays at that value.
 
 use plimsoll_core::{Detail, Inspect, Refusal, Rejection};
 
@@ -14,9 +14,8 @@ use crate::state::State;
 ///
 /// # Refuses
 /// - `invalid_utf8`: at the first byte that cannot continue its character. [`Rejection::at`] is where the
-///   character
-///   began, which may lie in an earlier chunk; [`Refusal::accepted`] counts the bytes of this chunk before
-///   the one that decided, the beginning of that character included.
+///   character began, which may lie in an earlier chunk; [`Refusal::accepted`] counts the bytes of this chunk
+///   before the one that decided, the beginning of that character included.
 /// - `incomplete_utf8`: from [`finish`](Inspect::finish) only, where the text ends within a character.
 ///
 /// [`Rejection::detail`] is [`Detail::Subpart`] with the length of the maximal subpart: offset and length are
@@ -38,16 +37,21 @@ use crate::state::State;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Utf8 {
-    /// Bytes accepted, little-endian; after a refusal the offset of the character at fault.
-    offset: [u8; 7],
+    /// Bytes accepted, or, after a refusal, where the character at fault began: the lower 32 bits and the
+    /// upper 24, which change once in four gigabytes.
+    low: u32,
+    high: [u8; 3],
     state: State,
 }
+
+/// From how many bytes on a call for the bulk is cheaper than a step for each byte.
+const BULK: usize = 8;
 
 impl Utf8 {
     /// A validator at the start of a text.
     #[must_use]
     pub const fn new() -> Self {
-        Self { offset: [0; 7], state: State::Boundary }
+        Self { low: 0, high: [0; 3], state: State::Boundary }
     }
 
     /// Whether the bytes so far are whole characters, so that the text may end here.
@@ -73,63 +77,75 @@ impl Utf8 {
         Some(Rejection::fault(reason, self.offset()).with_detail(Detail::Subpart(self.state.seen())))
     }
 
-    /// Counts `bytes` of whole characters, at a boundary.
+    /// Counts `bytes` that were accepted.
     pub(crate) fn skip(&mut self, bytes: usize) {
-        self.set_offset(self.offset().saturating_add(bytes as u64));
+        let (low, carried) = self.low.overflowing_add(bytes as u32);
+        self.low = low;
+        if carried || bytes as u64 > u64::from(u32::MAX) {
+            self.carry(bytes as u64 >> 32, carried);
+        }
     }
 
-    /// Follows one character to its end, to the end of `bytes` or to a refusal, and says how many bytes that
-    /// took.
-    pub(crate) fn follow(&mut self, bytes: &[u8]) -> usize {
-        let mut accepted: usize = 0;
-        for &byte in bytes {
-            let Some(state) = self.state.then(byte) else {
-                self.skip(accepted);
-                self.refuse(self.state.invalid());
-                return accepted;
-            };
-            self.state = state;
-            accepted = accepted.saturating_add(1);
-            if self.is_boundary() {
-                break;
-            }
+    /// The upper part of [`skip`](Self::skip): once in four gigabytes.
+    #[cold]
+    #[inline(never)]
+    fn carry(&mut self, high: u64, carried: bool) {
+        let high = (self.offset() >> 32).saturating_add(high).saturating_add(u64::from(carried));
+        if high < 1 << 24 {
+            self.set_high(high);
+        } else {
+            self.low = u32::MAX;
+            self.high = [u8::MAX; 3];
         }
-        self.skip(accepted);
-        accepted
-    }
-
-    /// Goes back to where the character at fault began, for good.
-    fn refuse(&mut self, refused: State) {
-        if self.state.refused().is_some() {
-            return;
-        }
-        self.set_offset(self.offset().saturating_sub(u64::from(self.state.seen())));
-        self.state = refused;
     }
 
     /// Accepts what it can of `bytes`, and says how many that is.
     fn accept(&mut self, bytes: &[u8]) -> usize {
-        let mut accepted = if self.is_boundary() { 0 } else { self.follow(bytes) };
-        if self.is_boundary() {
-            let rest = bytes.get(accepted..).unwrap_or_default();
-            let whole = bulk::text(rest).map_or_else(|valid| valid, str::len);
-            self.skip(whole);
-            accepted = accepted.saturating_add(whole);
-            // The character behind them is cut or at fault: which of the two, and where, 4 bytes tell.
-            accepted = accepted.saturating_add(self.follow(rest.get(whole..).unwrap_or_default()));
+        if self.state.refused().is_some() {
+            return 0;
+        }
+        let mut rest = bytes;
+        let mut state = self.state;
+        let refused = loop {
+            if state == State::Boundary && rest.len() >= BULK {
+                let whole = bulk::text(rest).map_or_else(|valid| valid, str::len);
+                // The character behind them is cut or at fault: which of the two, and where, 4 bytes tell.
+                rest = rest.get(whole..).unwrap_or_default();
+            }
+            let Some((&byte, behind)) = rest.split_first() else { break None };
+            let next = state.then(byte);
+            if next.refused().is_some() {
+                break Some(next);
+            }
+            (state, rest) = (next, behind);
+        };
+        let accepted = bytes.len().saturating_sub(rest.len());
+        self.skip(accepted);
+        self.state = state;
+        if let Some(refused) = refused {
+            self.refuse(refused);
         }
         accepted
     }
 
-    fn offset(&self) -> u64 {
-        let [a, b, c, d, e, f, g] = self.offset;
-        u64::from_le_bytes([a, b, c, d, e, f, g, 0])
+    /// Goes back to where the character at fault began, for good.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, refused: State) {
+        let at = self.offset().saturating_sub(u64::from(self.state.seen()));
+        self.low = at as u32;
+        self.set_high(at >> 32);
+        self.state = refused;
     }
 
-    fn set_offset(&mut self, offset: u64) {
-        const MOST: u64 = u64::MAX >> 8;
-        let [a, b, c, d, e, f, g, _] = offset.min(MOST).to_le_bytes();
-        self.offset = [a, b, c, d, e, f, g];
+    fn offset(&self) -> u64 {
+        let [a, b, c] = self.high;
+        u64::from(u32::from_le_bytes([a, b, c, 0])) << 32 | u64::from(self.low)
+    }
+
+    fn set_high(&mut self, high: u64) {
+        let [a, b, c, ..] = high.to_le_bytes();
+        self.high = [a, b, c];
     }
 }
 
@@ -150,8 +166,8 @@ impl Inspect for Utf8 {
     }
 
     fn finish(&mut self) -> Result<(), Rejection> {
-        if let Some(refused) = self.state.ended() {
-            self.refuse(refused);
+        if self.pending() > 0 {
+            self.refuse(self.state.ended());
         }
         match self.rejection() {
             None => Ok(()),
@@ -170,23 +186,25 @@ mod tests {
     #[test]
     fn it_keeps_eight_bytes_and_begins_with_zeros() {
         assert_eq!(size_of::<Utf8>(), 8);
-        assert_eq!((Utf8::new().offset, Utf8::new().state as u8), ([0; 7], 0));
+        let Utf8 { low, high, state } = Utf8::new();
+        assert_eq!((low, high, state as u8), (0, [0; 3], 0));
     }
 
     #[test]
     fn a_fault_behind_four_gigabytes_has_its_offset() {
         let mut utf8 = Utf8::new();
-        utf8.skip(5 << 30);
+        for _ in 0..8 {
+            utf8.skip(1 << 30);
+        }
         assert_eq!(utf8.inspect(b"a\xF0\x9F"), Ok(()));
         let refusal = utf8.inspect(b"\x98a").unwrap_err();
-        assert_eq!((refusal.accepted, refusal.rejection.at()), (1, Some((5 << 30) + 1)));
+        assert_eq!((refusal.accepted, refusal.rejection.at()), (1, Some((8 << 30) + 1)));
         assert_eq!(refusal.rejection.detail(), Some(Detail::Subpart(3)));
     }
 
     #[test]
     fn an_offset_that_cannot_be_counted_stays_and_the_text_is_still_checked() {
-        let mut utf8 = Utf8::new();
-        utf8.set_offset(u64::MAX);
+        let mut utf8 = Utf8 { low: u32::MAX - 2, high: [u8::MAX; 3], state: State::Boundary };
         assert_eq!(utf8.inspect("ab€".as_bytes()), Ok(()));
         let refusal = utf8.inspect(b"ab\xFF").unwrap_err();
         assert_eq!((refusal.accepted, refusal.rejection.at()), (2, Some((1 << 56) - 1)));

@@ -41,8 +41,9 @@ const TEXTS: &[&[u8]] = &[
     b"ab\xF0\x9F",
     b"ab\xF0\x9F\x98",
     b"\xFF\xF0\x9F\x98",
-    // The example of the Unicode Standard, section 3.9, Table 3-11.
+    // Truncated sequences of every length, one behind the other.
     b"\x61\xF1\x80\x80\xE1\x80\xC2\x62\x80\x63\x80\xBF\x64",
+    b"\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41",
 ];
 
 #[test]

@@ -10,8 +10,10 @@ use core::hint::black_box;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+use plimsoll_core::Inspect as _;
 use plimsoll_metal::semihosting::{print, print_number};
 use plimsoll_metal::systick::count;
+use plimsoll_utf8::{Runs, Utf8};
 use serde::de::IgnoredAny;
 
 /// Prepares its state, then hands over what is measured.
@@ -33,7 +35,8 @@ type Inspect<'a> = dyn FnMut(&Subject) -> bool + 'a;
 type MeasureInflate<'a> = dyn FnMut(&mut Inflate<'_>) + 'a;
 type MeasureInspect<'a> = dyn FnMut(&mut Inspect<'_>) + 'a;
 
-const OURS: &[(&str, Contestant)] = &[];
+const OURS: &[(&str, Contestant)] =
+    &[("plimsoll Utf8", Utf8By(plimsoll_utf8)), ("plimsoll Runs", Utf8By(plimsoll_runs))];
 
 const PEERS: &[(&str, Contestant)] = &[
     ("miniz_oxide ring", InflateBy(miniz_ring)),
@@ -133,6 +136,27 @@ fn line([kind, subject, mark, contestant]: [&str; 4], instructions: Option<u64>,
     print("\t");
     print_number(bytes as u64);
     print("\n");
+}
+
+fn plimsoll_utf8(measure: &mut MeasureInspect<'_>) {
+    measure(&mut |text| {
+        let mut utf8 = Utf8::new();
+        text.input.chunks(text.chunk).all(|chunk| utf8.inspect(chunk).is_ok()) && utf8.finish().is_ok()
+    });
+}
+
+fn plimsoll_runs(measure: &mut MeasureInspect<'_>) {
+    measure(&mut |text| {
+        let mut runs = Runs::new();
+        for mut rest in text.input.chunks(text.chunk) {
+            while !rest.is_empty() {
+                let Ok(run) = runs.step(rest) else { return false };
+                black_box(run.text);
+                rest = &rest[run.consumed..];
+            }
+        }
+        runs.finish().is_ok()
+    });
 }
 
 fn miniz_ring(measure: &mut MeasureInflate<'_>) {
