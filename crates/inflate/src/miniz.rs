@@ -8,8 +8,10 @@
 //! - When the output is exactly full it says that there is more, also where only the end of the block is
 //!   missing. A probe with one byte of room and no input tells the two apart.
 //! - It has no limit for blocks that bring no output, and does not say where blocks begin. The input is given
-//!   to it in segments that are aligned to the stream, and each is charged what its output falls short of its
-//!   length: the price does not depend on the cut.
+//!   to it in segments that are aligned to the stream, and each is charged what its output does not pay for:
+//!   the price does not depend on the cut. A byte of output pays for two of input, because no symbol of DEFLATE
+//!   takes more (a literal at most 15 bits, a match at most 43 for its first 3 bytes), so that only what brings
+//!   no output can fall into debt.
 //! - It has one answer for all faults. In a ring shorter than 32 KiB a distance beyond the ring is one of them,
 //!   so there every fault after the first lap is answered as `window_too_small`, with a detail that says that
 //!   the data may as well be corrupt.
@@ -27,10 +29,13 @@ use crate::engine::{Advance, Engine, Fault, Room, Stop};
 /// Encoded bytes that are charged together.
 const SEGMENT: usize = 256;
 
+/// Encoded bytes that one decoded byte pays for: the most that it can have taken, rounded up.
+const PAYS: usize = 2;
+
 /// `miniz_oxide` as an [`Engine`].
 ///
-/// Work is priced by segments of 256 encoded bytes: each is charged the steps that its output is short of 256
-/// bytes, and what it brings beyond that pays for earlier ones.
+/// Work is priced by segments of 256 encoded bytes, one step each: every decoded byte pays for two of them, the
+/// rest is charged, and what a segment brings beyond that pays for earlier ones.
 ///
 /// `new` is all zeros, so a `static` of it lies in `.bss`. `miniz_oxide` has no constant constructor and cannot
 /// be filled in place without unsafe code, so the first stream passes once over the stack with 10.5 KB.
@@ -65,8 +70,9 @@ impl Miniz {
 
     /// Charges a segment whose every byte has been worked off.
     fn settle<W: Work>(&mut self, work: &mut W) -> Result<(), Rejection> {
-        let short = u32::try_from(SEGMENT.saturating_sub(self.brought)).unwrap_or(0);
-        work.credit(self.brought.saturating_sub(SEGMENT));
+        let paid = self.brought.saturating_mul(PAYS);
+        let short = u32::try_from(SEGMENT.saturating_sub(paid)).unwrap_or(0);
+        work.credit(paid.saturating_sub(SEGMENT));
         self.given = 0;
         self.brought = 0;
         work.charge(short)
