@@ -1,0 +1,194 @@
+//! Random gzip bodies and random mutations of them: complete exactly where the oracle takes all of it, with the
+//! same bytes. `PLIMSOLL_SEED` and `PLIMSOLL_ROUNDS` choose other bodies and more of them.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
+
+use conformance::{Case, Cuts, HeaderCrc, Member, Raw, agreed, flag, inputs, oracle};
+use fastrand::Rng;
+use plimsoll::Reason;
+
+/// A generator and a number of rounds, both printed.
+fn rounds(name: &str, usual: u64) -> (Rng, u64) {
+    let number = |variable: &str| std::env::var(variable).ok().map(|value| value.parse::<u64>().unwrap());
+    let seed = number("PLIMSOLL_SEED").unwrap_or(20_261_130);
+    let rounds = number("PLIMSOLL_ROUNDS").unwrap_or(usual);
+    println!("{name}: PLIMSOLL_SEED={seed} PLIMSOLL_ROUNDS={rounds}");
+    (Rng::with_seed(seed), rounds)
+}
+
+/// A member around a random body, with random header fields.
+fn member(rng: &mut Rng, most: usize) -> (Member, Vec<u8>) {
+    let plain = inputs::random(rng, most);
+    let mut member = Member::packed(&plain, rng.u32(..10));
+    member.xfl = rng.u8(..);
+    member.os = rng.u8(..);
+    if rng.u8(..3) == 0 {
+        let mut text = |most| -> Vec<u8> {
+            let size = rng.usize(..most);
+            core::iter::repeat_with(|| rng.u8(1..)).take(size).collect()
+        };
+        member.flags = flag::TEXT;
+        member.extra = Some(text(40));
+        member.name = Some(text(20));
+        member.comment = Some(text(20));
+        member.header_crc = HeaderCrc::Right;
+    }
+    (member, plain)
+}
+
+/// Changes a body at random.
+fn mutate(rng: &mut Rng, body: &mut Vec<u8>) {
+    for _ in 0..=rng.u8(..3) {
+        let at = rng.usize(..=body.len());
+        match rng.u8(..7) {
+            0 if at < body.len() => body[at] ^= 1 << rng.u8(..8),
+            1 if at < body.len() => body[at] = rng.u8(..),
+            2 if at < body.len() => drop(body.remove(at)),
+            3 => body.insert(at, rng.u8(..)),
+            4 => body.truncate(at),
+            5 => (0..rng.u8(1..9)).for_each(|_| body.push(if rng.bool() { 0 } else { rng.u8(..) })),
+            _ => {
+                let until = rng.usize(at..=body.len());
+                let part = body[at..until].to_vec();
+                body.extend_from_slice(&part);
+            }
+        }
+    }
+}
+
+/// A case with limits that no body here exceeds.
+fn roomy(body: &[u8], members: u64) -> Case {
+    Case::gzip(body)
+        .encoded(1 << 20)
+        .decoded(1 << 18)
+        .header(1 << 18)
+        .work(1 << 20)
+        .members(members)
+        .cuts(Cuts::Few(3))
+}
+
+#[test]
+fn whatever_an_encoder_of_any_level_packs_comes_out() {
+    let (mut rng, rounds) = rounds("packed", 40);
+    for round in 0..rounds {
+        for level in 0..10 {
+            let plain = inputs::random(&mut rng, 20_000);
+            let body = oracle::gzip(&plain, level);
+            println!("round {round}, level {level}: {} bytes from {}", body.len(), plain.len());
+            agreed(&roomy(&body, 1)).expect_complete(&plain);
+            // With the body's own size as the limit, and one less.
+            let size = plain.len() as u64;
+            agreed(&roomy(&body, 1).decoded(size)).expect_complete(&plain);
+            if size > 0 {
+                agreed(&roomy(&body, 1).decoded(size - 1)).expect_decoded_limit(size - 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn several_members_come_out_as_one_body() {
+    let (mut rng, rounds) = rounds("members", 40);
+    for round in 0..rounds {
+        let (mut body, mut plain) = (Vec::new(), Vec::new());
+        let count = rng.usize(1..6);
+        for _ in 0..count {
+            let (member, part) = member(&mut rng, 3000);
+            body.extend_from_slice(&member.bytes());
+            plain.extend_from_slice(&part);
+        }
+        println!("round {round}: {count} members, {} bytes", body.len());
+        assert_eq!(oracle::gunzip_many(&body).as_ref(), Some(&plain));
+        agreed(&roomy(&body, count as u64)).expect_complete(&plain);
+    }
+}
+
+#[test]
+fn a_mutated_body_is_complete_exactly_where_the_oracle_takes_all_of_it() {
+    let (mut rng, rounds) = rounds("mutated", 3000);
+    let (mut complete, mut refused) = (0, std::collections::BTreeMap::<&str, u64>::new());
+    for round in 0..rounds {
+        let most = if rng.u8(..4) == 0 { 5000 } else { 200 };
+        let (one, _) = member(&mut rng, most);
+        let (two, _) = member(&mut rng, 40);
+        let mut body = one.bytes();
+        if rng.u8(..3) == 0 {
+            body.extend_from_slice(&two.bytes());
+        }
+        if rng.u8(..16) > 0 {
+            mutate(&mut rng, &mut body);
+        }
+        let several = rng.bool();
+        let agreed = agreed(&roomy(&body, if several { 1000 } else { 1 }));
+        let expected = if several { oracle::gunzip_many(&body) } else { oracle::gunzip_one(&body) };
+        assert!(agreed.body == expected, "round {round}: {agreed:?}, the oracle {expected:?}\n{body:02x?}");
+        if expected.is_some() {
+            complete += 1;
+        } else {
+            *refused.entry(agreed.rejection().reason().as_str()).or_default() += 1;
+        }
+    }
+    println!("{complete} complete, refused: {refused:?}");
+    assert!(complete > rounds / 20 && refused.len() > 5, "the mutations are worth something");
+}
+
+#[test]
+fn mutated_raw_data_is_taken_exactly_where_the_oracle_takes_it_and_to_the_same_byte() {
+    // No checksum hides what the decoder makes of it here.
+    let (mut rng, rounds) = rounds("raw", 6000);
+    let (mut taken, mut refused) = (0, 0);
+    for round in 0..rounds {
+        let plain = inputs::random(&mut rng, 400);
+        let level = rng.u32(..10);
+        let mut data = oracle::deflate(&plain, level);
+        mutate(&mut rng, &mut data);
+        let expected = oracle::inflate(&data);
+        let flat = Raw::new(&data).work(1 << 20).cuts(Cuts::Few(3)).flat(1 << 17);
+        let ring = Raw::new(&data).work(1 << 20).cuts(Cuts::Few(3)).ring(1 << 15);
+        assert!(flat == ring, "round {round}: flat {flat:?}, ring {ring:?}");
+        let found = flat.verdict.is_ok().then(|| (flat.bytes.clone(), flat.ended.unwrap()));
+        assert!(
+            found == expected,
+            "round {round}: {flat:?}, the oracle {:?}\n{data:02x?}",
+            expected.map(|(plain, end)| (plain.len(), end))
+        );
+        match flat.verdict {
+            Ok(()) => taken += 1,
+            Err(rejection) => {
+                refused += 1;
+                let reasons = [Reason::BadDeflate, Reason::IncompleteGzip];
+                assert!(reasons.contains(&rejection.reason()), "round {round}: {rejection:?}");
+            }
+        }
+    }
+    println!("{taken} taken, {refused} refused");
+    assert!(taken > rounds / 20 && refused > rounds / 20);
+}
+
+#[test]
+fn random_bits_as_blocks_are_taken_exactly_where_the_oracle_takes_them() {
+    // Mostly heads of dynamic blocks: where decoders differ in what they let pass.
+    let (mut rng, rounds) = rounds("bits", 20_000);
+    let (mut taken, mut reached) = (0, 0);
+    for round in 0..rounds {
+        let size = rng.usize(8..120);
+        let mut data: Vec<u8> = core::iter::repeat_with(|| rng.u8(..)).take(size).collect();
+        // Last block, dynamic or fixed; few codes, so that more of them are complete.
+        data[0] = if rng.u8(..4) == 0 { data[0] & 0xF8 | 3 } else { data[0] & 0x18 | 5 };
+        if rng.bool() {
+            data[1] &= 0xE1;
+        }
+        let expected = oracle::inflate(&data);
+        let found = Raw::new(&data).cuts(Cuts::Few(1)).flat(1 << 15);
+        let took = found.verdict.is_ok().then(|| (found.bytes.clone(), found.ended.unwrap()));
+        assert!(took == expected, "round {round}: {found:?}, the oracle {expected:?}\n{data:02x?}");
+        taken += u64::from(expected.is_some());
+        reached += u64::from(!found.bytes.is_empty());
+    }
+    println!("{taken} taken, {reached} with output");
+    assert!(taken > 0 && reached > rounds / 20);
+}
