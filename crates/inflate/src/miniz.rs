@@ -34,8 +34,9 @@ const PAYS: usize = 2;
 
 /// `miniz_oxide` as an [`Engine`].
 ///
-/// Work is priced by segments of 256 encoded bytes, one step each: every decoded byte pays for two of them, the
-/// rest is charged, and what a segment brings beyond that pays for earlier ones.
+/// Work is priced by segments of 256 encoded bytes, the last of a stream being shorter, one step for each byte:
+/// every decoded byte pays for two of them, the rest is charged, and what a segment brings beyond that pays for
+/// earlier ones.
 ///
 /// `new` is all zeros, so a `static` of it lies in `.bss`. `miniz_oxide` has no constant constructor and cannot
 /// be filled in place without unsafe code, so the first stream passes once over the stack with 10.5 KB.
@@ -68,11 +69,11 @@ impl Miniz {
         rest.get(..left).unwrap_or(rest)
     }
 
-    /// Charges a segment whose every byte has been worked off.
+    /// Charges a segment whose every byte has been worked off, or the part of one at the end of a stream.
     fn settle<W: Work>(&mut self, work: &mut W) -> Result<(), Rejection> {
         let paid = self.brought.saturating_mul(PAYS);
-        let short = u32::try_from(SEGMENT.saturating_sub(paid)).unwrap_or(0);
-        work.credit(paid.saturating_sub(SEGMENT));
+        let short = u32::try_from(self.given.saturating_sub(paid)).unwrap_or(0);
+        work.credit(paid.saturating_sub(self.given));
         self.given = 0;
         self.brought = 0;
         work.charge(short)
@@ -93,6 +94,9 @@ impl core::fmt::Debug for Miniz {
 
 impl Engine for Miniz {
     fn restart(&mut self) {
+        // What a stream that was given up has left unsettled is not the next one's.
+        self.given = 0;
+        self.brought = 0;
         match &mut self.slot {
             Slot::Ready(decompressor) => decompressor.init(),
             empty @ Slot::Empty => *empty = Slot::Ready(DecompressorOxide::default()),
@@ -121,7 +125,7 @@ impl Engine for Miniz {
             self.given = self.given.saturating_add(consumed);
             self.brought = self.brought.saturating_add(produced);
             match status {
-                TINFLStatus::Done => break Stop::End,
+                TINFLStatus::Done => break self.settle(work).map_or_else(Stop::Refused, |()| Stop::End),
                 TINFLStatus::HasMoreOutput if WRAPS || wants_to_write(decompressor) => break Stop::Full,
                 // A stored block waits for room before it looks at its input.
                 TINFLStatus::HasMoreOutput if consumed == 0 && !piece.is_empty() => break Stop::Full,
