@@ -7,7 +7,7 @@
     reason = "this is test code throughout: whatever goes wrong here fails a test"
 )]
 
-use conformance::{Case, Cuts, HeaderCrc, Member, Raw, agreed, flag, inputs, oracle};
+use conformance::{Bits, Case, Cuts, Dynamic, HeaderCrc, Member, Raw, agreed, flag, inputs, oracle};
 use fastrand::Rng;
 use plimsoll::Reason;
 
@@ -191,4 +191,123 @@ fn random_bits_as_blocks_are_taken_exactly_where_the_oracle_takes_them() {
     }
     println!("{taken} taken, {reached} with output");
     assert!(taken > 0 && reached > rounds / 20);
+}
+
+/// The lengths of a code for some of `symbols` symbols: complete, and sometimes then spoiled.
+fn lengths(rng: &mut Rng, symbols: usize, count: usize, always: Option<usize>) -> Vec<u8> {
+    // Split a leaf of the code's tree until there are as many as symbols.
+    let mut depths = vec![0_u8];
+    while depths.len() < count {
+        let at = rng.usize(..depths.len());
+        let depth = depths.swap_remove(at);
+        let split = if depth < 15 { [Some(depth + 1); 2] } else { [Some(depth), None] };
+        depths.extend(split.into_iter().flatten());
+    }
+    if count == 1 {
+        depths = vec![1];
+    }
+    let mut lengths = vec![0; symbols];
+    let mut free: Vec<usize> = (0..symbols).collect();
+    for (index, depth) in depths.into_iter().enumerate() {
+        let symbol = match always {
+            Some(symbol) if index == 0 => symbol,
+            _ => free[rng.usize(..free.len())],
+        };
+        free.retain(|&other| other != symbol);
+        lengths[symbol] = depth;
+    }
+    if rng.u8(..3) == 0 {
+        lengths[rng.usize(..symbols)] = rng.u8(..16);
+    }
+    lengths
+}
+
+#[test]
+fn random_codes_are_taken_exactly_where_the_oracle_takes_them() {
+    let (mut rng, rounds) = rounds("codes", 20_000);
+    let (mut taken, mut refused) = (0, 0);
+    for round in 0..rounds {
+        let mut bits = Bits::new();
+        bits.stored(false, b"some history to reach into");
+        let symbols = rng.usize(257..287);
+        let literal_codes = [1, 2, 3, 8, 40, 200][rng.usize(..6)];
+        let always = (rng.u8(..10) > 0).then_some(256);
+        let distance_symbols = rng.usize(1..31);
+        let distance_codes = [1, 1, 2, 4, 30][rng.usize(..5)].min(distance_symbols);
+        let mut code = Dynamic::new(&[], &[]);
+        code.literals = lengths(&mut rng, symbols, literal_codes, always);
+        code.distances = lengths(&mut rng, distance_symbols, distance_codes, None);
+        if rng.u8(..4) == 0 {
+            code.distances = vec![0];
+        }
+        code.open(&mut bits, true);
+        for _ in 0..60 {
+            bits.number(rng.u32(..256), 8);
+        }
+        let data = bits.bytes();
+        let expected = oracle::inflate(&data);
+        let found = Raw::new(&data).cuts(Cuts::Few(1)).flat(1 << 15);
+        let took = found.verdict.is_ok().then(|| (found.bytes.clone(), found.ended.unwrap()));
+        assert!(took == expected, "round {round}: {found:?}, the oracle {expected:?}\n{code:?}");
+        if expected.is_some() {
+            taken += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    println!("{taken} taken, {refused} refused");
+    assert!(taken > rounds / 10 && refused > rounds / 10);
+}
+
+#[test]
+fn a_limit_for_work_says_the_same_with_every_cut_and_history_and_with_an_engine_that_was_used_before() {
+    let (mut rng, rounds) = rounds("work", 300);
+    let (mut complete, mut refused) = (0, 0);
+    for round in 0..rounds {
+        let (mut body, mut plain) = (Vec::new(), Vec::new());
+        let members = rng.u64(1..4);
+        for _ in 0..members {
+            let (mut bits, from) = (Bits::new(), plain.len());
+            for _ in 0..rng.usize(1..120) {
+                match rng.u8(..8) {
+                    0 => {
+                        plain.extend_from_slice(b"some output");
+                        bits.fixed(false, b"some output");
+                    }
+                    1 => {
+                        plain.extend_from_slice(&[b'm'; 31]);
+                        bits.block(false, 1).fixed_literals(b"m").fixed_match(30, 1).fixed_end();
+                    }
+                    2 | 3 => {
+                        let code = Dynamic::new(&[(256, 1)], &[]);
+                        code.open(&mut bits, false);
+                        code.close(&mut bits);
+                    }
+                    4 | 5 => {
+                        bits.stored(false, b"");
+                    }
+                    _ => {
+                        bits.fixed(false, b"");
+                    }
+                }
+            }
+            bits.fixed(true, b"");
+            body.extend_from_slice(&Member::of(bits.bytes(), &plain[from..]).bytes());
+        }
+        let limit = rng.u64(..body.len() as u64 + 300);
+        let decoded = if rng.bool() { plain.len() as u64 } else { rng.u64(..=plain.len() as u64) };
+        let case = roomy(&body, members).work(limit).decoded(decoded).cuts(Cuts::Few(9));
+        let agreed = agreed(&case);
+        println!("round {round}: {} bytes, limit {limit}: {agreed:?}", body.len());
+        if agreed.body.is_some() {
+            agreed.expect_complete(&plain);
+            complete += 1;
+        } else {
+            let reason = agreed.rejection().reason();
+            assert!([Reason::WorkLimit, Reason::DecodedLimit].contains(&reason), "{agreed:?}");
+            refused += u64::from(reason == Reason::WorkLimit);
+        }
+    }
+    println!("{complete} complete, {refused} refused");
+    assert!(complete > rounds / 10 && refused > rounds / 10);
 }
