@@ -7,8 +7,8 @@ use plimsoll::core::{Decode, Inspect, Inspected};
 use plimsoll::gzip::{Gunzip, Policy as GzipPolicy, Trailing};
 use plimsoll::inflate::{Engine, Inflate, Miniz};
 use plimsoll::{
-    Coding, FlatDecoder, Head, Ingest, Limits, Next, Outcome, Policy, REPORT_MAX, Reason, Rejection, Ring, Sink,
-    Slice, Verdict,
+    Coding, FlatDecoder, Head, Ingest, Limits, Next, Outcome, Policy, REPORT_MAX, Reason, Rejection, Ring,
+    Sink, Slice, Verdict,
 };
 
 use crate::cut::{Cut, Cuts};
@@ -36,8 +36,7 @@ impl Case {
     /// work, and one member.
     #[must_use]
     pub fn new(coding: Coding, body: impl Into<Vec<u8>>) -> Self {
-        let limits =
-            Limits { encoded: 64 * 1024, decoded: 8192, header: 4096, work: 16 * 1024, members: 1 };
+        let limits = Limits { encoded: 64 * 1024, decoded: 8192, header: 4096, work: 16 * 1024, members: 1 };
         Self {
             body: body.into(),
             head: Head::new(coding),
@@ -242,7 +241,7 @@ pub fn agreed_with<E: Engine + Default>(case: &Case) -> Agreed {
     let mut decided_after = 0;
     for cut in case.cuts.of(case.body.len()) {
         for pattern in PATTERNS {
-            let forms: [(&str, fn(&Case, Cut, &mut Rig<E>) -> Run); 4] =
+            let forms: [(&'static str, Form<E>); 4] =
                 [("flat", flat), ("flat to a sink", flat_sink), ("ring", ring), ("ring to a slice", slice)];
             for (name, form) in forms {
                 rig.fill(pattern);
@@ -277,6 +276,9 @@ pub fn agreed_with<E: Engine + Default>(case: &Case) -> Agreed {
 
 /// Bytes behind the decoded limit that no run may touch.
 const GUARD: usize = 16;
+
+/// One form of `Ingest`.
+type Form<E> = fn(&Case, Cut, &mut Rig<E>) -> Run;
 
 /// Which run it was.
 #[derive(Clone, Copy)]
@@ -377,9 +379,8 @@ fn report(outcome: &Outcome) -> String {
     }
     let Outcome { encoded_bytes, decoded_bytes, lower_bound, exposed_bytes, cancelled, .. } = outcome;
     line += &format!(r#""encoded_bytes":{encoded_bytes},"decoded_bytes":{decoded_bytes},"#);
-    line += &format!(
-        r#""lower_bound":{lower_bound},"exposed_bytes":{exposed_bytes},"cancelled":{cancelled}}}"#
-    );
+    line +=
+        &format!(r#""lower_bound":{lower_bound},"exposed_bytes":{exposed_bytes},"cancelled":{cancelled}}}"#);
     line
 }
 
@@ -425,7 +426,8 @@ where
 
 fn flat<E: Engine + Default>(case: &Case, cut: Cut, rig: &mut Rig<E>) -> Run {
     let Rig { engine, output, receive, .. } = rig;
-    let guarded = usize::try_from(case.policy.limits.decoded).map_or(output.len(), |most| most.min(output.len()));
+    let guarded =
+        usize::try_from(case.policy.limits.decoded).map_or(output.len(), |most| most.min(output.len()));
     let guard = output[guarded..].to_vec();
     let mut ingest = Ingest::flat(&case.head, &case.policy, engine, output, ());
     let handed = feed(&mut ingest, &case.body, cut, receive);

@@ -18,8 +18,10 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::panic_in_result_fn,
     reason = "this is test code throughout: whatever goes wrong here fails a test"
 )]
+#![allow(clippy::must_use_candidate, reason = "an expectation need not be looked at again")]
 
 mod bits;
 mod case;

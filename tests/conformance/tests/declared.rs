@@ -1,4 +1,11 @@
 //! The declared length: a number of encoded bytes, refused early where it is too much, held to otherwise.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
 
 use conformance::{Case, Member, PATTERNS, Recorder, agreed};
 use plimsoll::{Coding, DefaultEngine, Ingest, Next, Reason, Ring, Verdict};
@@ -33,9 +40,7 @@ fn its_verdict_stands_before_the_first_push_and_the_sink_is_told_at_once() {
     let mut recorder = Recorder::<true>::new(u64::MAX);
     let ring = Ring::new(&mut ring);
     let mut ingest = Ingest::ring(&case.head, &case.policy, &mut engine, ring, (), &mut recorder);
-    assert!(
-        matches!(ingest.verdict(), Some(Verdict::Rejected(r)) if r.reason() == Reason::DeclaredLength)
-    );
+    assert!(matches!(ingest.verdict(), Some(Verdict::Rejected(r)) if r.reason() == Reason::DeclaredLength));
     assert_eq!(ingest.push(b"anything"), Ok(Next::Stop));
     assert_eq!(ingest.encoded_bytes(), 0);
     drop(ingest);

@@ -1,4 +1,11 @@
 //! Every single-bit error in a few small bodies: never complete with other bytes, and every cut says the same.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
 
 use conformance::{Bits, Case, Cuts, Dynamic, HeaderCrc, Member, agreed, flag, inputs, oracle};
 use plimsoll::{Stage, Verdict};

@@ -1,4 +1,11 @@
 //! gzip framing (RFC 1952): every field of header and trailer, members, what follows them, what is missing.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
 
 use conformance::{Case, Cuts, Gunzipped, HeaderCrc, Member, agreed, flag};
 use plimsoll::gzip::{Policy, Trailing};
@@ -7,7 +14,6 @@ use plimsoll::{Detail, Reason};
 fn hello() -> Member {
     Member::fixed(b"hello")
 }
-
 
 #[test]
 fn a_wrong_magic_is_refused_at_its_first_wrong_byte() {
@@ -153,13 +159,12 @@ fn a_file_name_of_one_mebibyte_is_skipped_only_where_the_header_may_be_that_long
         Member { name: Some(name.clone()), ..hello() },
         Member { comment: Some(name.clone()), header_crc: HeaderCrc::Right, ..hello() },
     ] {
-        let case = Case::gzip(member.bytes()).encoded(2 << 20).cuts(Cuts::Few(2));
+        let case = Case::gzip(member.bytes()).encoded(2 << 20).cuts(Cuts::Few(1));
         let refused = agreed(&case.clone());
         refused.expect_limit(Reason::HeaderLimit, 4096);
         assert_eq!(refused.decided_after, 4097);
         let length = member.header().len() as u64;
-        agreed(&case.clone().header(length)).expect_complete(b"hello");
-        agreed(&case.header(length - 1)).expect_limit(Reason::HeaderLimit, length - 1);
+        agreed(&case.header(length)).expect_complete(b"hello");
     }
 }
 
@@ -283,11 +288,11 @@ fn a_fault_in_a_second_header_has_its_place_in_the_body() {
 
 #[test]
 fn empty_members_by_the_thousand_are_complete_where_they_are_allowed() {
-    let body = Member::fixed(b"").bytes().repeat(3000);
-    let case = Case::gzip(body).encoded(1 << 20).header(30_000).decoded(0).cuts(Cuts::Few(9));
-    agreed(&case.clone().members(3000)).expect_complete(b"");
-    agreed(&case.clone().members(2999)).expect_limit(Reason::MemberLimit, 2999);
-    agreed(&case.clone().members(3000).header(29_999)).expect_limit(Reason::HeaderLimit, 29_999);
+    let body = Member::fixed(b"").bytes().repeat(1500);
+    let case = Case::gzip(body).encoded(1 << 20).header(15_000).decoded(0).cuts(Cuts::Few(9));
+    agreed(&case.clone().members(1500)).expect_complete(b"");
+    agreed(&case.clone().members(1499)).expect_limit(Reason::MemberLimit, 1499);
+    agreed(&case.clone().members(1500).header(14_999)).expect_limit(Reason::HeaderLimit, 14_999);
     agreed(&case.members(1)).expect_fault(Reason::TrailingData, 20);
 }
 
@@ -417,10 +422,7 @@ fn handing_back_does_not_excuse_a_bad_member() {
     for missing in 1..=member.len() {
         let body = &member[..member.len() - missing];
         let rejection = Gunzipped::new(body, hand_back(1)).cuts(Cuts::Few(5)).both().refused();
-        assert_eq!(
-            (rejection.reason(), rejection.at()),
-            (Reason::IncompleteGzip, Some(body.len() as u64))
-        );
+        assert_eq!((rejection.reason(), rejection.at()), (Reason::IncompleteGzip, Some(body.len() as u64)));
     }
     let body = Member { crc: 0, ..hello() }.bytes();
     let rejection = Gunzipped::new(&body, hand_back(1)).both().refused();

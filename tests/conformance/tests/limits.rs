@@ -1,4 +1,11 @@
 //! Exactly the limit is accepted, one more is refused, 0 means 0; each limit counts over the whole body.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
 
 use conformance::{Bits, Case, Cuts, Dynamic, Member, Raw, agreed, inputs, oracle};
 use plimsoll::{Ingest, Limits, Next, Policy, Reason, Unit};
@@ -122,8 +129,10 @@ fn the_largest_limits_do_not_overflow() {
     agreed(&case).expect_complete(b"hello");
     agreed(&case.clone().length(u64::MAX)).expect_fault(Reason::LengthMismatch, case.body.len());
     agreed(&case.clone().preview(u64::MAX)).expect_complete(b"hello");
-    agreed(&Case { body: b"hello".to_vec(), ..Case::identity(b"") }.encoded(u64::MAX).decoded(u64::MAX).room(64))
-        .expect_complete(b"hello");
+    agreed(
+        &Case { body: b"hello".to_vec(), ..Case::identity(b"") }.encoded(u64::MAX).decoded(u64::MAX).room(64),
+    )
+    .expect_complete(b"hello");
 }
 
 #[test]
@@ -246,7 +255,7 @@ fn sixty_four_kibibytes_of_empty_blocks_exceed_the_limit_for_work_whatever_their
         println!("{name}: {} bytes", data.len());
         let body = Member::of(data.clone(), b"").bytes();
         let case = Case::gzip(&body[..]).encoded(1 << 20).cuts(Cuts::Few(3));
-        for limit in [0, 1000, 16 * 1024] {
+        for limit in [0, 10_000] {
             let agreed = agreed(&case.clone().work(limit));
             let rejection = agreed.expect_limit(Reason::WorkLimit, limit);
             assert_eq!(rejection.limit().unwrap().unit, Unit::Steps);
@@ -269,7 +278,7 @@ fn empty_blocks_between_output_are_counted_and_over_members_too() {
     }
     let plain = vec![b'x'; bits.count() / (8 * 126) + 1];
     let body = Member::of(bits.stored(true, b"").bytes(), &plain).bytes();
-    agreed(&Case::gzip(body).work(8 * 1024).cuts(Cuts::Few(5))).expect_limit(Reason::WorkLimit, 8 * 1024);
+    agreed(&Case::gzip(body).work(8 * 1024).cuts(Cuts::Few(2))).expect_limit(Reason::WorkLimit, 8 * 1024);
     // A thousand members of a hundred empty blocks each.
     let mut bits = Bits::new();
     for _ in 0..100 {
@@ -277,7 +286,7 @@ fn empty_blocks_between_output_are_counted_and_over_members_too() {
     }
     let member = Member::of(bits.stored(true, b"").bytes(), b"").bytes();
     let case = Case::gzip(member.repeat(100)).members(1000).header(1 << 20).encoded(1 << 20);
-    agreed(&case.work(8 * 1024).cuts(Cuts::Few(5))).expect_limit(Reason::WorkLimit, 8 * 1024);
+    agreed(&case.work(8 * 1024).cuts(Cuts::Few(2))).expect_limit(Reason::WorkLimit, 8 * 1024);
 }
 
 #[test]

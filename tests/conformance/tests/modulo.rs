@@ -2,6 +2,13 @@
 //!
 //! The decoder behind the framing is a stand-in that brings zeros without input, so that nothing has to be
 //! stored; their CRC takes seconds by a table and a moment with the processor's instructions.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
 
 use conformance::{HeaderCrc, Member};
 use plimsoll::core::{Decode, Reason, Rejection, Restart, Run, Step};
@@ -50,7 +57,12 @@ fn crc_of_zeros(size: u64) -> u32 {
 
 /// What a member of `size` zeros with this length field comes to.
 fn verdict(size: u64, length: u32) -> Result<(), Rejection> {
-    let member = Member { crc: crc_of_zeros(size), length, header_crc: HeaderCrc::Right, ..Member::of(Vec::new(), b"") };
+    let member = Member {
+        crc: crc_of_zeros(size),
+        length,
+        header_crc: HeaderCrc::Right,
+        ..Member::of(Vec::new(), b"")
+    };
     let body = member.bytes();
     let mut gunzip = Gunzip::new(Zeros { size, left: 0 }, Policy::single(64));
     let mut rest = &body[..];

@@ -1,6 +1,14 @@
 //! Bodies without a coding, previews, sinks that fail, and drivers that give up.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "this is test code throughout: whatever goes wrong here fails a test"
+)]
 
 use conformance::{Broken, Case, Cut, Cuts, Member, PATTERNS, Recorder, agreed, inputs};
+use plimsoll::core::{Inspect, Refusal};
 use plimsoll::{
     DefaultEngine, Ingest, Next, Outcome, REPORT_MAX, Reason, Rejection, Ring, RingDecoder, Verdict,
 };
@@ -125,6 +133,89 @@ fn a_preview_and_the_decoded_limit_the_smaller_one_decides() {
     }
 }
 
+/// Refuses the first zero byte, as a parser might.
+struct NoZero {
+    seen: u64,
+    refused: Option<Rejection>,
+}
+
+impl Inspect for NoZero {
+    fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        if let Some(rejection) = self.refused {
+            return Err(Refusal { accepted: 0, rejection });
+        }
+        let zero = bytes.iter().position(|&byte| byte == 0);
+        let accepted = zero.unwrap_or(bytes.len());
+        self.seen += accepted as u64;
+        if zero.is_none() {
+            return Ok(());
+        }
+        let rejection = Rejection::fault(Reason::JsonSyntax, self.seen);
+        self.refused = Some(rejection);
+        Err(Refusal { accepted, rejection })
+    }
+
+    fn finish(&mut self) -> Result<(), Rejection> {
+        let odd = self.seen % 2 == 1;
+        if odd { Err(Rejection::fault(Reason::IncompleteJson, self.seen)) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn an_inspector_decides_at_its_byte_whatever_the_cut_the_limits_and_the_coding() {
+    let plain = b"abcdefg\0ijklmn";
+    let run = |case: &Case, cut: Cut| {
+        let (mut engine, mut ring) = (DefaultEngine::default(), vec![PATTERNS[0]; 16]);
+        let mut recorder = Recorder::<true>::new(u64::MAX);
+        let inspector = NoZero { seen: 0, refused: None };
+        let ring = Ring::from_slice(&mut ring).unwrap();
+        let mut ingest = Ingest::ring(&case.head, &case.policy, &mut engine, ring, inspector, &mut recorder);
+        for piece in cut.pieces(case.body.len()) {
+            if ingest.push(&case.body[piece]) == Ok(Next::Stop) {
+                break;
+            }
+        }
+        let outcome = ingest.finish().unwrap();
+        assert_eq!(recorder.commits + recorder.discards, 1);
+        (outcome.verdict, outcome.decoded_bytes, recorder.bytes)
+    };
+    let zero = Verdict::Rejected(Rejection::fault(Reason::JsonSyntax, 7));
+    for case in [Case::gzip(Member::fixed(plain).bytes()), Case::identity(plain)] {
+        for cut in Cuts::Usual.of(case.body.len()) {
+            // The byte that decided is counted and not handed on.
+            assert_eq!(run(&case, cut), (zero, 8, plain[..7].to_vec()), "{cut:?}");
+            for limit in 0..plain.len() as u64 {
+                let (verdict, decoded, shown) = run(&case.clone().decoded(limit), cut);
+                let expected = if limit < 7 {
+                    Verdict::Rejected(Rejection::limit_exceeded(Reason::DecodedLimit, limit))
+                } else if limit == 7 {
+                    // The eighth byte is over the limit and never shown to the inspector.
+                    Verdict::Rejected(Rejection::limit_exceeded(Reason::DecodedLimit, 7))
+                } else {
+                    zero
+                };
+                assert_eq!((verdict, decoded), (expected, limit.min(7) + 1), "{cut:?}, limit {limit}");
+                assert_eq!(shown, plain[..limit.min(7) as usize]);
+                let (verdict, decoded, _) = run(&case.clone().preview(limit), cut);
+                if limit < 7 {
+                    assert_eq!((verdict, decoded), (Verdict::Preview, limit), "{cut:?}, preview {limit}");
+                } else {
+                    assert_eq!((verdict, decoded), (zero, 8), "{cut:?}, preview {limit}");
+                }
+            }
+        }
+    }
+    // What an inspector says of the end comes after what gzip says of it.
+    let whole = Member::fixed(b"odd");
+    let spoiled = Member { crc: 0, ..whole.clone() };
+    for cut in Cuts::Usual.of(whole.bytes().len()) {
+        let (verdict, ..) = run(&Case::gzip(whole.bytes()), cut);
+        assert_eq!(verdict, Verdict::Rejected(Rejection::fault(Reason::IncompleteJson, 3)), "{cut:?}");
+        let (verdict, ..) = run(&Case::gzip(spoiled.bytes()), cut);
+        assert_eq!(verdict, Verdict::Rejected(Rejection::fault(Reason::Checksum, 10 + 5)), "{cut:?}");
+    }
+}
+
 #[test]
 fn the_report_of_a_preview_says_so() {
     let case = Case::identity(b"hello").preview(2);
@@ -163,7 +254,9 @@ fn a_sink_that_fails_at_any_call_gets_one_discard_and_its_error_goes_to_the_driv
                     for piece in cut.pieces(case.body.len()) {
                         match ingest.push(&case.body[piece]) {
                             Ok(Next::Read) => assert_eq!(failed, 0),
-                            Ok(Next::Stop) => assert_eq!(failed, 1, "it stops after the failure and not before"),
+                            Ok(Next::Stop) => {
+                                assert_eq!(failed, 1, "it stops after the failure and not before")
+                            }
                             Err(Broken) => failed += 1,
                         }
                     }
