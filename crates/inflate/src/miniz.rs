@@ -13,7 +13,7 @@
 //!   takes more (a literal at most 15 bits, a match at most 43 for its first 3 bytes), so that only what brings
 //!   no output can fall into debt.
 //! - It has one answer for all faults. In a ring shorter than 32 KiB a distance beyond the ring is one of them,
-//!   so there every fault after the first lap is answered as `window_too_small`, with a detail that says that
+//!   so there every fault once the ring is full is answered as `window_too_small`, with a detail that says that
 //!   the data may as well be corrupt.
 
 use miniz_oxide::inflate::TINFLStatus;
@@ -130,7 +130,12 @@ impl Engine for Miniz {
                 // A stored block waits for room before it looks at its input.
                 TINFLStatus::HasMoreOutput if consumed == 0 && !piece.is_empty() => break Stop::Full,
                 TINFLStatus::NeedsMoreInput | TINFLStatus::HasMoreOutput => {}
-                _ => break Stop::Fault(fault(lapped && bytes.len() < MAX_DISTANCE)),
+                _ => {
+                    // By what the ring holds now, not by what it held before this input: the cut does not matter.
+                    let held = reach.saturating_add(end.saturating_sub(at));
+                    let full = WRAPS && held >= bytes.len();
+                    break Stop::Fault(fault(full && bytes.len() < MAX_DISTANCE));
+                }
             }
             if self.given == SEGMENT
                 && let Err(rejection) = self.settle(work)
