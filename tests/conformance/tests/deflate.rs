@@ -195,6 +195,26 @@ fn a_ring_serves_the_distances_it_holds_and_tells_a_longer_one_apart_from_a_wron
 }
 
 #[test]
+fn a_fault_where_a_ring_has_just_been_filled_has_one_reason_for_every_cut() {
+    for size in [1, 2, 4, 8, 64] {
+        for literals in size - 1..size + 2 {
+            let mut bits = Bits::new();
+            bits.block(true, 1).fixed_literals(&vec![b'x'; literals]).fixed_symbol(286);
+            let at = last(&bits);
+            let data = [&bits.bytes()[..], &[0; 20]].concat();
+            let rejection = Raw::new(&data).ring(size).refused();
+            // An engine that does not tell its faults apart may blame the ring, once it is full.
+            let reasons = [Reason::BadDeflate, Reason::WindowTooSmall];
+            assert!(
+                reasons[..1 + usize::from(literals >= size)].contains(&rejection.reason()),
+                "{rejection:?}"
+            );
+            assert_eq!(rejection.at(), Some(at as u64));
+        }
+    }
+}
+
+#[test]
 fn a_ring_of_any_size_lends_every_byte_of_a_body_without_longer_distances() {
     let mut bits = Bits::new();
     bits.stored(false, b"a stored block, longer than the small rings").fixed(false, b"and a fixed one");

@@ -10,7 +10,7 @@
 
 use conformance::{Bits, Case, Cuts, Dynamic, HeaderCrc, Member, Raw, agreed, flag, inputs, oracle};
 use fastrand::Rng;
-use plimsoll::Reason;
+use plimsoll::{Reason, Verdict};
 
 /// A generator and a number of rounds, both printed.
 fn rounds(name: &str, usual: u64) -> (Rng, u64) {
@@ -311,4 +311,92 @@ fn a_limit_for_work_says_the_same_with_every_cut_and_history_and_with_an_engine_
     }
     println!("{complete} complete, {refused} refused");
     assert!(complete > rounds / 10 && refused > rounds / 10);
+}
+
+#[test]
+fn a_small_ring_says_what_a_large_one_does_or_that_it_is_too_small() {
+    let (mut rng, rounds) = rounds("rings", 3000);
+    let (mut same, mut small) = (0, 0);
+    for round in 0..rounds {
+        let plain = inputs::random(&mut rng, 1500);
+        let level = rng.u32(..10);
+        let mut data = oracle::deflate(&plain, level);
+        if rng.bool() {
+            mutate(&mut rng, &mut data);
+        }
+        let size = 1 << rng.u32(..12);
+        let raw = Raw::new(&data).work(1 << 20).cuts(Cuts::Few(3));
+        let (large, ring) = (raw.ring(1 << 15), raw.ring(size));
+        assert!(large.bytes.starts_with(&ring.bytes), "round {round}: {large:?}, in {size}: {ring:?}");
+        match (large.verdict, ring.verdict) {
+            (_, Err(rejection)) if rejection.reason() == Reason::WindowTooSmall => {
+                assert!(ring.bytes.len() >= size, "round {round}: before the ring was full, {ring:?}");
+                small += 1;
+            }
+            _ => {
+                assert_eq!(large, ring, "round {round}, in {size}");
+                same += 1;
+            }
+        }
+    }
+    println!("{same} the same, {small} too small");
+    assert!(same > rounds / 10 && small > rounds / 10);
+}
+
+#[test]
+fn under_any_policy_every_form_and_cut_says_the_same() {
+    // The driver compares; here are policies whose limits meet in the body in every order.
+    let (mut rng, rounds) = rounds("policies", 1500);
+    let mut verdicts = std::collections::BTreeMap::<&str, u64>::new();
+    for _ in 0..rounds {
+        let (mut body, mut plain) = (Vec::new(), Vec::new());
+        for _ in 0..rng.u8(..4) {
+            let (member, part) = member(&mut rng, 60);
+            body.extend_from_slice(&member.bytes());
+            plain.extend_from_slice(&part);
+        }
+        if rng.u8(..3) == 0 {
+            mutate(&mut rng, &mut body);
+        }
+        if rng.u8(..3) == 0 {
+            body.extend_from_slice(&[0; 5]);
+        }
+        let identity = rng.u8(..8) == 0;
+        // Near what the body has, on either side.
+        let mut near = |count: usize| match rng.u8(..4) {
+            0 => rng.u64(..=count as u64),
+            1 => (count as u64).saturating_sub(1),
+            2 => count as u64,
+            _ => count as u64 + 100,
+        };
+        let (encoded, decoded, header, room) =
+            (near(body.len()), near(plain.len()), near(90), near(plain.len()));
+        let (length, preview) = (near(body.len()), near(plain.len()));
+        let mut case = if identity { Case::identity(body) } else { Case::gzip(body) };
+        case =
+            case.encoded(encoded).decoded(decoded).header(header).work(rng.u64(..200)).members(rng.u64(..4));
+        for (chance, change) in [(3, Case::zero_padding as fn(Case) -> Case), (3, Case::empty_body)] {
+            if rng.u8(..chance) == 0 {
+                case = change(case);
+            }
+        }
+        if rng.u8(..3) == 0 {
+            case = case.room(room);
+        }
+        if rng.u8(..4) == 0 {
+            case = case.length(length);
+        }
+        if rng.u8(..4) == 0 {
+            case = case.preview(preview);
+        }
+        let agreed = agreed(&case.cuts(Cuts::Few(9)));
+        let name = match agreed.verdict {
+            Verdict::Complete => "complete",
+            Verdict::Preview => "preview",
+            Verdict::Rejected(rejection) => rejection.reason().as_str(),
+        };
+        *verdicts.entry(name).or_default() += 1;
+    }
+    println!("{verdicts:?}");
+    assert!(verdicts.len() >= 16, "{verdicts:?}");
 }
