@@ -1,5 +1,10 @@
 //! Real documents: keys, strings and numbers in order are what `serde_json` reads, at every size of slice.
-#![allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use plimsoll_core::Inspect;
 use plimsoll_json::{Check, Counted, Limits, Tokenizer};
@@ -25,7 +30,7 @@ fn contents_are_those_of_serde_json_at_every_chunk_size() {
 #[test]
 fn contents_are_the_same_when_characters_are_escaped() {
     for (name, text) in data::real() {
-        let Ok(text) = std::str::from_utf8(&text) else { panic!("{name}") };
+        let Ok(text) = core::str::from_utf8(&text) else { panic!("{name}") };
         let mut escaped = String::new();
         let mut inside = false;
         let mut characters = text.chars();

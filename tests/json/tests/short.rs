@@ -2,7 +2,12 @@
 //!
 //! An ordinary run goes up to 5 bytes, in a release build up to 6. `PLIMSOLL_EXHAUSTIVE=1` goes up to 7, which
 //! are 67 million texts: use a release build for it.
-#![allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use plimsoll_core::Inspect;
 use plimsoll_json::{Check, Limits, Token, Tokenizer, Uncounted};
@@ -65,8 +70,7 @@ fn every_short_text_gets_the_verdict_of_serde_json() {
             // The fast path needs eight bytes and a container: white space and brackets around make it run.
             let framed = [b"        [", text, b"]        "].concat();
             let framed_expected = if len > 5 { None } else { Some(oracle::events(&framed)) };
-            for (text, expected) in [(text, Some(&expected)), (&framed, framed_expected.as_ref())].into_iter()
-            {
+            for (text, expected) in [(text, Some(&expected)), (&framed, framed_expected.as_ref())] {
                 let Some(expected) = expected else { continue };
                 let mut check = new_check;
                 let verdict = check.inspect(text).is_ok() && check.finish().is_ok();
