@@ -1,4 +1,4 @@
-//! JSONTestSuite, all 318 files: every verdict, in every cut.
+//! `JSONTestSuite`, all 318 files: every verdict, in every cut.
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
