@@ -13,6 +13,7 @@ use plimsoll_tests_json::feed;
 /// Wide enough for every document here, so that each test narrows one limit.
 const WIDE: Limits = Limits { string: 100, key: 100, number: 100, items: 100, values: 100, depth: 16 };
 
+#[allow(clippy::panic_in_result_fn, reason = "a test fails by a panic")]
 fn verdict(limits: Limits, text: &[u8]) -> Result<(), Rejection> {
     let check = Check::<Counted<16>>::new(limits).unwrap();
     let tokenizer = Tokenizer::<Counted<16>>::new(limits).unwrap();
@@ -160,7 +161,7 @@ fn containers_of_both_kinds_end_as_they_began_at_every_level() {
 fn flood(limits: Limits, prefix: &[u8], piece: &[u8]) -> (u64, Rejection) {
     let mut check = Check::<Counted<16>>::new(limits).unwrap();
     let mut tokenizer = Tokenizer::<Counted<16>>::new(limits).unwrap();
-    let pieces = || std::iter::once(prefix).chain(std::iter::repeat_n(piece, (1 << 30) / piece.len()));
+    let pieces = || core::iter::once(prefix).chain(core::iter::repeat_n(piece, (1 << 30) / piece.len()));
     let mut lent = 0;
     let mut fed = 0;
     let refusal = pieces().find_map(|piece| {
