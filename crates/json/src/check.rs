@@ -166,8 +166,8 @@ impl<L: Levels> Check<L> {
                     break 'scan expected;
                 }
                 cursor.skip(1);
-                expected = if machine.key { State::Colon } else { State::AfterValue };
-                if machine.depth == 0 {
+                expected = machine.after_text();
+                if expected == State::Done {
                     break 'scan expected;
                 }
             }
@@ -213,7 +213,7 @@ impl<L: Levels> Check<L> {
                         if byte == b']' && expected == State::FirstElement {
                             cursor.skip(1);
                             if tally.close(&machine.levels) {
-                                break 'scan State::AfterValue;
+                                break 'scan State::Done;
                             }
                         } else if !tally.value_fits() {
                             break 'scan expected;
@@ -261,7 +261,7 @@ impl<L: Levels> Check<L> {
                                     }
                                     cursor.skip(1);
                                     if tally.close(&machine.levels) {
-                                        break 'scan State::AfterValue;
+                                        break 'scan State::Done;
                                     }
                                     0
                                 }
@@ -292,7 +292,7 @@ impl<L: Levels> Check<L> {
                             (true, Some(b'}')) | (false, Some(b']')) => {
                                 cursor.skip(1);
                                 if tally.close(&machine.levels) {
-                                    break 'scan State::AfterValue;
+                                    break 'scan State::Done;
                                 }
                             }
                             _ => break 'scan State::AfterValue,

@@ -32,7 +32,7 @@ use crate::limits::{Limits, LimitsError};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum State {
-    /// A value: behind a colon, behind a comma in an array, or the document's.
+    /// A value: behind a colon, or behind a comma in an array.
     Value,
     /// Behind `[`: a value or `]`.
     FirstElement,
@@ -42,11 +42,15 @@ pub(crate) enum State {
     Member,
     /// Behind a key: a colon.
     Colon,
-    /// Behind a value: a comma or the container's end; at depth 0 the document's end.
+    /// Behind a value in a container: a comma or the container's end.
     AfterValue,
     /// Inside of a string or key, between two characters.
     String,
-    /// The document's first byte: a value or a byte order mark.
+    /// The document's value.
+    Document,
+    /// Behind the document's value.
+    Done,
+    /// The body's first byte: the document or a byte order mark.
     Start,
     /// Inside of a byte order mark.
     Mark,
@@ -113,7 +117,7 @@ impl State {
     }
 
     /// The state behind a byte of a number: `None` when it cannot stand there, `AfterValue` when the number
-    /// ended before it.
+    /// ended before it, at any depth.
     pub(crate) const fn number(self, byte: u8) -> Option<Self> {
         Some(match (self, byte) {
             (Self::Minus, b'0') => Self::Zero,
@@ -234,7 +238,7 @@ impl<L: Levels> Machine<L> {
         self.depth = 0;
         self.object = false;
         self.refused = None;
-        self.state = if offset == 0 { State::Start } else { State::Value };
+        self.state = if offset == 0 { State::Start } else { State::Document };
     }
 
     /// The frame of the current container.
@@ -253,13 +257,25 @@ impl<L: Levels> Machine<L> {
     /// of a string.
     #[inline(always)]
     pub(crate) fn is_open(&self) -> bool {
-        self.state == State::String || (self.depth != 0 && self.state < State::String)
+        self.state <= State::String
+    }
+
+    /// The state behind a value.
+    #[inline(always)]
+    pub(crate) fn after_value(&self) -> State {
+        if self.depth == 0 { State::Done } else { State::AfterValue }
+    }
+
+    /// The state behind a string or key.
+    #[inline(always)]
+    pub(crate) fn after_text(&self) -> State {
+        if self.key { State::Colon } else { self.after_value() }
     }
 
     /// Whether the document's value is complete.
     #[inline(always)]
     pub(crate) fn is_complete(&self) -> bool {
-        self.depth == 0 && self.state == State::AfterValue
+        self.state == State::Done
     }
 
     /// The limit of the current string or key.
@@ -281,6 +297,7 @@ impl<L: Levels> Machine<L> {
     pub(crate) fn pop(&mut self) {
         self.depth = self.depth.wrapping_sub(1);
         self.set_frame(self.levels.load(self.depth));
+        self.state = self.after_value();
     }
 
     /// Takes one byte in, or refuses it. Not to be called after a refusal.
@@ -291,6 +308,8 @@ impl<L: Levels> Machine<L> {
                 Ok(Seen::Nothing)
             }
             State::Start
+            | State::Document
+            | State::Done
             | State::Value
             | State::FirstElement
             | State::FirstMember
@@ -328,18 +347,20 @@ impl<L: Levels> Machine<L> {
         match (self.state, byte) {
             (_, b' ' | b'\t' | b'\n' | b'\r') => {
                 if self.state == State::Start {
-                    self.state = State::Value;
+                    self.state = State::Document;
                 }
             }
             (State::FirstElement, b']') => return Ok(self.end()),
-            (State::Start | State::Value | State::FirstElement, _) => return self.value(byte),
+            (State::Start | State::Document | State::Value | State::FirstElement, _) => {
+                return self.value(byte);
+            }
             (State::FirstMember, b'}') => return Ok(self.end()),
             (State::FirstMember | State::Member, b'"') => {
                 self.item()?;
                 (self.state, self.key, self.length) = (State::String, true, 0);
             }
             (State::Colon, b':') => self.state = State::Value,
-            (State::AfterValue, _) if self.depth == 0 => return Err(Fault::here(Reason::TrailingDocument)),
+            (State::Done, _) => return Err(Fault::here(Reason::TrailingDocument)),
             (State::AfterValue, b',') => {
                 self.state = if self.object { State::Member } else { State::Value };
             }
@@ -418,7 +439,6 @@ impl<L: Levels> Machine<L> {
     fn end(&mut self) -> Seen {
         let seen = if self.object { Seen::EndObject } else { Seen::EndArray };
         self.pop();
-        self.state = State::AfterValue;
         seen
     }
 
@@ -447,7 +467,7 @@ impl<L: Levels> Machine<L> {
             if !self.skip_mark {
                 return Err(Fault { reason: Reason::ByteOrderMark, back: self.count });
             }
-            self.state = State::Value;
+            self.state = State::Document;
         }
         self.count = self.count.wrapping_add(1);
         Ok(Seen::Nothing)
@@ -457,7 +477,7 @@ impl<L: Levels> Machine<L> {
     fn character(&mut self, byte: u8) -> Result<Seen, Fault> {
         let next = match byte {
             b'"' => {
-                self.state = if self.key { State::Colon } else { State::AfterValue };
+                self.state = self.after_text();
                 return Ok(Seen::Quote);
             }
             b'\\' => {
@@ -573,7 +593,7 @@ impl<L: Levels> Machine<L> {
         if self.code != 0 {
             return Ok(Seen::Nothing);
         }
-        self.state = State::AfterValue;
+        self.state = self.after_value();
         Ok(match self.count {
             b't' => Seen::True,
             b'f' => Seen::False,
@@ -585,7 +605,7 @@ impl<L: Levels> Machine<L> {
     fn number(&mut self, byte: u8) -> Result<Seen, Fault> {
         let Some(next) = self.state.number(byte) else { return Err(Fault::SYNTAX) };
         if next == State::AfterValue {
-            self.state = next;
+            self.state = self.after_value();
             return Ok(Seen::Number);
         }
         self.lengthen(1, self.limits.number, Reason::NumberLimit)?;
@@ -630,8 +650,8 @@ impl<L: Levels> Machine<L> {
         if let Some(rejection) = self.refused() {
             return Err(rejection);
         }
-        if self.state.ends_number() {
-            self.state = State::AfterValue;
+        if self.depth == 0 && self.state.ends_number() {
+            self.state = State::Done;
         }
         if self.is_complete() {
             return Ok(());
