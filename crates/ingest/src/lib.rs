@@ -50,6 +50,7 @@
 mod decoder;
 mod head;
 mod ingest;
+mod media;
 mod outcome;
 mod policy;
 mod sink;
@@ -57,8 +58,9 @@ mod sink;
 pub use decoder::{Coded, FlatDecoder, RingDecoder};
 pub use head::{Coding, Head};
 pub use ingest::{Ingest, Next};
+pub use media::Media;
 pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
-pub use policy::{Limits, Policy};
+pub use policy::{Limits, OverCeiling, Policy};
 pub use sink::{Sink, Slice};
 
 pub use plimsoll_budget as budget;
@@ -67,3 +69,4 @@ pub use plimsoll_core::{Detail, Limit, Reason, Rejection, Stage, Unit};
 pub use plimsoll_gzip as gzip;
 pub use plimsoll_inflate as inflate;
 pub use plimsoll_inflate::{DefaultEngine, Ring};
+pub use plimsoll_json as json;
