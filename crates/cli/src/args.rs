@@ -126,8 +126,8 @@ pub(crate) struct LimitArgs {
     values: u32,
 
     /// The most bytes of a record, without its delimiter
-    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse::<u32>, allow_hyphen_values = true)]
-    record: u32,
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
+    record: u64,
 
     /// The most records
     #[arg(long, value_name = "N", default_value = "1000000", value_parser = size::count::<u64>, allow_hyphen_values = true)]

@@ -28,7 +28,7 @@ pub struct Limits {
     /// preset's.
     pub document: plimsoll_json::Limits,
     /// Bytes of one record, without its delimiter.
-    pub record: u32,
+    pub record: u64,
     /// Records of a stream.
     pub records: u64,
 }
@@ -45,7 +45,7 @@ impl Limits {
         work: 16 * KIB,
         members: 1,
         document: plimsoll_json::Limits::DEVICE,
-        record: 1024,
+        record: 4 * KIB,
         records: 1000,
     };
 
@@ -65,7 +65,7 @@ impl Limits {
             values: 100_000,
             depth: 32,
         },
-        record: 64 * 1024,
+        record: 64 * KIB,
         records: 10_000,
     };
 
@@ -77,7 +77,7 @@ impl Limits {
         work: 64 * KIB,
         members: 1,
         document: plimsoll_json::Limits::HOST,
-        record: 1024 * 1024,
+        record: MIB,
         records: 1_000_000,
     };
 
@@ -109,7 +109,7 @@ impl Limits {
             ("items", items.into()),
             ("values", values.into()),
             ("depth", depth.into()),
-            ("record", record.into()),
+            ("record", record),
             ("records", records),
         ]
         .into_iter()
