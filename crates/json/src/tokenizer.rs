@@ -61,7 +61,7 @@ use crate::token::{Step, Text, Token};
 #[derive(Clone, Copy, Debug)]
 pub struct Tokenizer<L> {
     machine: Machine<L>,
-    hand_back: bool,
+    pub(crate) hand_back: bool,
 }
 
 impl<L: Levels> Tokenizer<L> {
@@ -96,6 +96,11 @@ impl<L: Levels> Tokenizer<L> {
     /// stay, their counts begin anew: they are a document's.
     pub fn restart(&mut self, at: u64) {
         self.machine.restart(at);
+    }
+
+    /// Whether the document has ended and its rest is the caller's.
+    pub(crate) fn is_over(&self) -> bool {
+        self.hand_back && self.machine.is_complete()
     }
 
     /// Offset of the next byte; after a refusal, of the byte that decided.
