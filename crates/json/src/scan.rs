@@ -26,17 +26,17 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
     if !matches!(bytes.get(from), Some(b'\n' | b' ')) {
         return any_white_space(bytes, from);
     }
-    let mut rest = bytes.get(from.wrapping_add(1)..).unwrap_or_default();
-    while let Some((word, behind)) = word::split(rest) {
+    let mut at = from.wrapping_add(1);
+    while let Some(word) = word::at(bytes, at) {
         if word != SPACES {
             let spaces = word::first(word ^ SPACES);
-            let at = bytes.len().wrapping_sub(rest.len()).wrapping_add(spaces);
+            at = at.wrapping_add(spaces);
             let next = (word >> (spaces << 3)) as u8;
             return if next > b' ' { at } else { any_white_space(bytes, at) };
         }
-        rest = behind;
+        at = at.wrapping_add(word::BYTES);
     }
-    any_white_space(bytes, bytes.len().wrapping_sub(rest.len()))
+    any_white_space(bytes, at)
 }
 
 /// The index of the first byte from `from` on that is not plain: printable ASCII, no quote, no backslash. In
@@ -181,18 +181,18 @@ pub(crate) fn text(bytes: &[u8], from: usize, mut at: usize) -> Option<Text> {
 /// The index of the first byte from `from` on that is no digit, or the end of the slice.
 #[inline(always)]
 fn digits(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
-    while let Some((word, behind)) = word::split(rest) {
+    let mut at = from;
+    while let Some(word) = word::at(bytes, at) {
         let mask = word::not_digit(word);
         if mask != 0 {
-            return bytes.len().wrapping_sub(rest.len()).wrapping_add(word::first(mask));
+            return at.wrapping_add(word::first(mask));
         }
-        rest = behind;
+        at = at.wrapping_add(word::BYTES);
     }
-    while let Some((b'0'..=b'9', behind)) = rest.split_first() {
-        rest = behind;
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at = at.wrapping_add(1);
     }
-    bytes.len().wrapping_sub(rest.len())
+    at
 }
 
 /// The same for the digits of an integer, which are few: the first three are told by branches that predict.

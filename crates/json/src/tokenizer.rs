@@ -137,7 +137,11 @@ impl<L: Levels> Tokenizer<L> {
                 self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
                 Ok(step)
             }
-            Err(at) => self.exact(input, at),
+            Err(at) => {
+                let mut outcome = Ok(Step { consumed: 0, token: Token::NeedInput });
+                self.exact_into(input, at, &mut outcome);
+                outcome
+            }
         }
     }
 
@@ -248,6 +252,11 @@ impl<L: Levels> Tokenizer<L> {
         count(machine, element);
         machine.state = State::AfterValue;
         Ok(Step { consumed, token })
+    }
+
+    #[inline(never)]
+    fn exact_into<'a>(&mut self, input: &'a [u8], from: usize, outcome: &mut Result<Step<'a>, Rejection>) {
+        *outcome = self.exact(input, from);
     }
 
     /// The next token from `from` on, byte by byte: tokens that are cut, have escapes, end the document, or are
