@@ -26,17 +26,19 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
     if !matches!(bytes.get(from), Some(b'\n' | b' ')) {
         return any_white_space(bytes, from);
     }
-    let mut at = from.wrapping_add(1);
-    while let Some(word) = word::at(bytes, at) {
+    let start = from.wrapping_add(1);
+    let all = bytes.get(start..).unwrap_or_default();
+    let mut rest = all;
+    while let Some((word, behind)) = word::split(rest) {
         if word != SPACES {
             let spaces = word::first(word ^ SPACES);
-            at = at.wrapping_add(spaces);
+            let at = start.wrapping_add(all.len().wrapping_sub(rest.len())).wrapping_add(spaces);
             let next = (word >> (spaces << 3)) as u8;
             return if next > b' ' { at } else { any_white_space(bytes, at) };
         }
-        at = at.wrapping_add(word::BYTES);
+        rest = behind;
     }
-    any_white_space(bytes, at)
+    any_white_space(bytes, start.wrapping_add(all.len().wrapping_sub(rest.len())))
 }
 
 /// The index of the first byte from `from` on that is not plain: printable ASCII, no quote, no backslash. In
