@@ -51,7 +51,7 @@ pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
     fn is_special(byte: u8) -> bool {
         ((byte ^ 0x02) as i8) < 0x21 || byte == b'\\'
     }
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let Some(mut rest) = bytes.get(from..) else { return from };
     while let Some((block, behind)) = rest.split_first_chunk::<16>() {
         if block.iter().fold(false, |any, &byte| any | is_special(byte)) {
             return bytes.len().wrapping_sub(rest.len()).wrapping_add(first_special(block));
@@ -76,7 +76,7 @@ fn first_special(block: &[u8; 16]) -> usize {
 #[cfg(not(target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let Some(mut rest) = bytes.get(from..) else { return from };
     while let Some((&[a, b, c, d, e, f, g, h], behind)) = rest.split_first_chunk::<8>() {
         let low = word::special_raw(Word::from_le_bytes([a, b, c, d]));
         let high = word::special_raw(Word::from_le_bytes([e, f, g, h]));
@@ -93,7 +93,7 @@ pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
 /// The same with a word at a time, for what follows something that was not plain.
 #[inline(always)]
 fn plain_words(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let Some(mut rest) = bytes.get(from..) else { return from };
     while let Some((word, behind)) = word::split(rest) {
         let mask = word::special(word);
         if mask != 0 {

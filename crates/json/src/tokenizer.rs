@@ -116,7 +116,7 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     #[must_use]
     pub const fn values(&self) -> u32 {
-        self.machine.values
+        self.machine.values()
     }
 
     /// The limits it was made with.
@@ -190,11 +190,8 @@ impl<L: Levels> Tokenizer<L> {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
-                    if L::MOST_ITEMS.is_some() {
-                        if machine.items >= machine.limits.items {
-                            return Err(cursor.at);
-                        }
-                        machine.items = machine.items.wrapping_add(1);
+                    if machine.items_spent() {
+                        return Err(cursor.at);
                     }
                     cursor.skip(key.len().wrapping_add(2));
                     machine.state = State::Colon;
@@ -212,8 +209,7 @@ impl<L: Levels> Tokenizer<L> {
         if byte == b']' && state == State::FirstElement {
             return Ok(end(machine, &cursor, Token::EndArray));
         }
-        let element = L::MOST_ITEMS.is_some() && !machine.object;
-        if machine.values >= machine.limits.values || (element && machine.items >= machine.limits.items) {
+        if machine.values_left == 0 || machine.items_spent() {
             return Err(cursor.at);
         }
         let (consumed, token) = match byte {
@@ -234,7 +230,7 @@ impl<L: Levels> Tokenizer<L> {
             }
             b'{' | b'[' if machine.depth < machine.limits.depth => {
                 let object = byte == b'{';
-                count(machine, element);
+                machine.count_value();
                 machine.push(object);
                 let (state, token) = if object {
                     (State::FirstMember, Token::BeginObject)
@@ -249,7 +245,7 @@ impl<L: Levels> Tokenizer<L> {
             b'f' if cursor.ends_with(1, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
-        count(machine, element);
+        machine.count_value();
         machine.state = State::AfterValue;
         Ok(Step { consumed, token })
     }
@@ -382,15 +378,6 @@ impl<L: Levels> Tokenizer<L> {
 fn end<L: Levels>(machine: &mut Machine<L>, cursor: &Cursor<'_>, token: Token<'static>) -> Step<'static> {
     machine.pop();
     Step { consumed: cursor.at.wrapping_add(1), token }
-}
-
-/// Counts a value, which is an `element` too where it stands in an array and items are counted.
-#[inline(always)]
-fn count<L: Levels>(machine: &mut Machine<L>, element: bool) {
-    machine.values = machine.values.wrapping_add(1);
-    if element {
-        machine.items = machine.items.wrapping_add(1);
-    }
 }
 
 /// The contents of the string or key whose quote is the cursor's next byte, if it ends in the slice, has no escapes
