@@ -26,17 +26,19 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
     if !matches!(bytes.get(from), Some(b'\n' | b' ')) {
         return any_white_space(bytes, from);
     }
-    let mut at = from.wrapping_add(1);
-    while let Some(word) = word::at(bytes, at) {
+    let start = from.wrapping_add(1);
+    let all = bytes.get(start..).unwrap_or_default();
+    let mut rest = all;
+    while let Some((word, behind)) = word::split(rest) {
         if word != SPACES {
             let spaces = word::first(word ^ SPACES);
-            at = at.wrapping_add(spaces);
+            let at = start.wrapping_add(all.len().wrapping_sub(rest.len())).wrapping_add(spaces);
             let next = (word >> (spaces << 3)) as u8;
             return if next > b' ' { at } else { any_white_space(bytes, at) };
         }
-        at = at.wrapping_add(word::BYTES);
+        rest = behind;
     }
-    any_white_space(bytes, at)
+    any_white_space(bytes, start.wrapping_add(all.len().wrapping_sub(rest.len())))
 }
 
 /// The index of the first byte from `from` on that is not plain: printable ASCII, no quote, no backslash. In
@@ -49,14 +51,14 @@ pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
     fn is_special(byte: u8) -> bool {
         ((byte ^ 0x02) as i8) < 0x21 || byte == b'\\'
     }
-    let mut at = from;
-    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
+    let Some(mut rest) = bytes.get(from..) else { return from };
+    while let Some((block, behind)) = rest.split_first_chunk::<16>() {
         if block.iter().fold(false, |any, &byte| any | is_special(byte)) {
-            return at.wrapping_add(first_special(block));
+            return bytes.len().wrapping_sub(rest.len()).wrapping_add(first_special(block));
         }
-        at = at.wrapping_add(16);
+        rest = behind;
     }
-    at
+    bytes.len().wrapping_sub(rest.len())
 }
 
 #[cfg(target_pointer_width = "64")]
@@ -75,32 +77,31 @@ fn first_special(block: &[u8; 16]) -> usize {
 #[inline(always)]
 pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
     let Some(mut rest) = bytes.get(from..) else { return from };
-    let all = rest.len();
     while let Some((&[a, b, c, d, e, f, g, h], behind)) = rest.split_first_chunk::<8>() {
         let low = word::special_raw(Word::from_le_bytes([a, b, c, d]));
         let high = word::special_raw(Word::from_le_bytes([e, f, g, h]));
         if word::high(low | high) != 0 {
             let (mask, skipped) = if word::high(low) != 0 { (low, 0) } else { (high, word::BYTES) };
-            let at = all.wrapping_sub(rest.len()).wrapping_add(skipped);
-            return from.wrapping_add(at).wrapping_add(word::first(word::high(mask)));
+            let at = bytes.len().wrapping_sub(rest.len()).wrapping_add(skipped);
+            return at.wrapping_add(word::first(word::high(mask)));
         }
         rest = behind;
     }
-    from.wrapping_add(all.wrapping_sub(rest.len()))
+    bytes.len().wrapping_sub(rest.len())
 }
 
 /// The same with a word at a time, for what follows something that was not plain.
 #[inline(always)]
 fn plain_words(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while let Some(word) = word::at(bytes, at) {
+    let Some(mut rest) = bytes.get(from..) else { return from };
+    while let Some((word, behind)) = word::split(rest) {
         let mask = word::special(word);
         if mask != 0 {
-            return at.wrapping_add(word::first(mask));
+            return bytes.len().wrapping_sub(rest.len()).wrapping_add(word::first(mask));
         }
-        at = at.wrapping_add(word::BYTES);
+        rest = behind;
     }
-    at
+    bytes.len().wrapping_sub(rest.len())
 }
 
 /// The index where characters that stand for themselves end: at a quote, a backslash, the slice's end, or a

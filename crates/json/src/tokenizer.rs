@@ -121,7 +121,7 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     #[must_use]
     pub const fn values(&self) -> u32 {
-        self.machine.values
+        self.machine.values()
     }
 
     /// The limits it was made with.
@@ -142,7 +142,11 @@ impl<L: Levels> Tokenizer<L> {
                 self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
                 Ok(step)
             }
-            Err(at) => self.exact(input, at),
+            Err(at) => {
+                let mut outcome = Ok(Step { consumed: 0, token: Token::NeedInput });
+                self.exact_into(input, at, &mut outcome);
+                outcome
+            }
         }
     }
 
@@ -152,7 +156,7 @@ impl<L: Levels> Tokenizer<L> {
     /// # Errors
     /// `incomplete_json`, `incomplete_utf8`, or the rejection met before.
     pub fn finish(&mut self) -> Result<Token<'static>, Rejection> {
-        let ends_number = self.machine.state.ends_number();
+        let ends_number = self.machine.state.in_number();
         self.machine.finish()?;
         Ok(if ends_number { Token::Number(Text::default()) } else { Token::End })
     }
@@ -164,7 +168,7 @@ impl<L: Levels> Tokenizer<L> {
         let machine = &mut self.machine;
         let mut cursor = Cursor { bytes: input, at: 0 };
         let mut state = machine.state;
-        if state >= State::String || machine.depth == 0 {
+        if state >= State::String {
             return Err(0);
         }
         if state == State::AfterValue {
@@ -191,11 +195,8 @@ impl<L: Levels> Tokenizer<L> {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
-                    if L::MOST_ITEMS.is_some() {
-                        if machine.items >= machine.limits.items {
-                            return Err(cursor.at);
-                        }
-                        machine.items = machine.items.wrapping_add(1);
+                    if machine.items_spent() {
+                        return Err(cursor.at);
                     }
                     cursor.skip(key.len().wrapping_add(2));
                     machine.state = State::Colon;
@@ -213,48 +214,50 @@ impl<L: Levels> Tokenizer<L> {
         if byte == b']' && state == State::FirstElement {
             return Ok(end(machine, &cursor, Token::EndArray));
         }
-        let element = L::MOST_ITEMS.is_some() && !machine.object;
-        if machine.values >= machine.limits.values || (element && machine.items >= machine.limits.items) {
+        if machine.values_left == 0 || machine.items_spent() {
             return Err(cursor.at);
         }
-        let (len, token, next) = match byte {
+        let (consumed, token) = match byte {
             b'"' => {
                 let text = quoted(&cursor, machine.limits.string)?;
-                (text.len().wrapping_add(2), Token::String(Text::checked(text)), State::AfterValue)
+                (cursor.at.wrapping_add(text.len()).wrapping_add(2), Token::String(Text::checked(text)))
             }
             b'-' | b'0'..=b'9' => {
                 let (end, state) = scan::number(input, cursor.at);
-                let text = input.get(cursor.at..end).ok_or(cursor.at)?;
-                if state != State::AfterValue || text.len() > machine.limits.number as usize {
-                    return Err(cursor.at);
+                match input.get(cursor.at..end) {
+                    Some(text)
+                        if state == State::AfterValue && text.len() <= machine.limits.number as usize =>
+                    {
+                        (end, Token::Number(Text::checked(text)))
+                    }
+                    _ => return Err(cursor.at),
                 }
-                (text.len(), Token::Number(Text::checked(text)), State::AfterValue)
             }
-            b'{' | b'[' => {
-                if machine.depth >= machine.limits.depth {
-                    return Err(cursor.at);
-                }
-                if byte == b'{' {
-                    (1, Token::BeginObject, State::FirstMember)
+            b'{' | b'[' if machine.depth < machine.limits.depth => {
+                let object = byte == b'{';
+                machine.count_value();
+                machine.push(object);
+                let (state, token) = if object {
+                    (State::FirstMember, Token::BeginObject)
                 } else {
-                    (1, Token::BeginArray, State::FirstElement)
-                }
+                    (State::FirstElement, Token::BeginArray)
+                };
+                machine.state = state;
+                return Ok(Step { consumed: cursor.at.wrapping_add(1), token });
             }
-            b't' if cursor.ends_with(0, *b"true") => (4, Token::True, State::AfterValue),
-            b'n' if cursor.ends_with(0, *b"null") => (4, Token::Null, State::AfterValue),
-            b'f' if cursor.ends_with(1, *b"alse") => (5, Token::False, State::AfterValue),
+            b't' if cursor.ends_with(0, *b"true") => (cursor.at.wrapping_add(4), Token::True),
+            b'n' if cursor.ends_with(0, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
+            b'f' if cursor.ends_with(1, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
-        machine.values = machine.values.wrapping_add(1);
-        if element {
-            machine.items = machine.items.wrapping_add(1);
-        }
-        if next != State::AfterValue {
-            machine.push(byte == b'{');
-        }
-        machine.state = next;
-        cursor.skip(len);
-        Ok(Step { consumed: cursor.at, token })
+        machine.count_value();
+        machine.state = State::AfterValue;
+        Ok(Step { consumed, token })
+    }
+
+    #[inline(never)]
+    fn exact_into<'a>(&mut self, input: &'a [u8], from: usize, outcome: &mut Result<Step<'a>, Rejection>) {
+        *outcome = self.exact(input, from);
     }
 
     /// The next token from `from` on, byte by byte: tokens that are cut, have escapes, end the document, or are
@@ -344,7 +347,7 @@ impl<L: Levels> Tokenizer<L> {
         self.machine.length = self.machine.length.wrapping_add(text.len() as u32);
         let text = Text::checked(text);
         if input.get(end) == Some(&b'"') {
-            self.machine.state = if self.machine.key { State::Colon } else { State::AfterValue };
+            self.machine.state = self.machine.after_text();
             let token = self.rest(text);
             return Some(self.consume(end.wrapping_add(1), token));
         }
@@ -379,7 +382,6 @@ impl<L: Levels> Tokenizer<L> {
 #[inline(always)]
 fn end<L: Levels>(machine: &mut Machine<L>, cursor: &Cursor<'_>, token: Token<'static>) -> Step<'static> {
     machine.pop();
-    machine.state = State::AfterValue;
     Step { consumed: cursor.at.wrapping_add(1), token }
 }
 

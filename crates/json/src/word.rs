@@ -24,6 +24,13 @@ pub(crate) fn at(bytes: &[u8], from: usize) -> Option<Word> {
     Some(Word::from_le_bytes(*bytes.get(from..)?.first_chunk()?))
 }
 
+/// The first word of a slice and what follows it.
+#[inline(always)]
+pub(crate) fn split(bytes: &[u8]) -> Option<(Word, &[u8])> {
+    let (word, behind) = bytes.split_first_chunk()?;
+    Some((Word::from_le_bytes(*word), behind))
+}
+
 /// Four bytes at `from`, if they lie in the slice.
 #[inline(always)]
 pub(crate) fn four(bytes: &[u8], from: usize) -> Option<u32> {
