@@ -1,7 +1,7 @@
 //! What a media type demands of a body, as one inspector to put behind the decoder.
 
 use plimsoll_core::{Inspect, Refusal, Rejection};
-use plimsoll_json::{Check, Levels, LimitsError};
+use plimsoll_json::{Check, CheckRecords, Framing, Levels, LimitsError, RecordLimits};
 use plimsoll_utf8::Utf8;
 
 use crate::media::Media;
@@ -14,6 +14,7 @@ use crate::policy::Limits;
 /// | `application/octet-stream` | nothing |
 /// | `text/plain` | UTF-8 |
 /// | `application/json` | one JSON document, UTF-8 in its strings, all limits of [`Limits::document`] |
+/// | `application/x-ndjson`, `application/json-seq` | the same for each record, [`Limits::record`], [`Limits::records`] |
 ///
 /// `L` holds what is known of each open container: see [`Levels`].
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +25,28 @@ pub enum Inspector<L> {
     Text(Utf8),
     /// One JSON document.
     Json(Check<L>),
+    /// Records, each one JSON document.
+    Records(CheckRecords<L>),
 }
 
 impl<L: Levels> Inspector<L> {
     /// The inspector for a media type.
     ///
     /// # Errors
-    /// If `L` cannot keep the limits of depth and items. That is a mistake of the program and not of the peer;
-    /// it does not depend on the media type.
-    pub const fn new(media: Media, limits: &Limits) -> Result<Self, LimitsError> {
-        let check = match Check::new(limits.document) {
-            Ok(check) => check,
-            Err(error) => return Err(error),
+    /// For the JSON types, if `L` cannot keep the limits of depth and items: a mistake of the program and not of
+    /// the peer.
+    pub fn new(media: Media, limits: &Limits) -> Result<Self, LimitsError> {
+        let records = |framing| {
+            let most = RecordLimits { bytes: limits.record, records: limits.records };
+            CheckRecords::new(framing, most, limits.document).map(Self::Records)
         };
-        Ok(match media {
-            Media::Octets => Self::Octets,
-            Media::Text => Self::Text(Utf8::new()),
-            Media::Json => Self::Json(check),
-        })
+        match media {
+            Media::Octets => Ok(Self::Octets),
+            Media::Text => Ok(Self::Text(Utf8::new())),
+            Media::Json => Check::new(limits.document).map(Self::Json),
+            Media::NdJson => records(Framing::Lines),
+            Media::JsonSequence => records(Framing::Sequence),
+        }
     }
 }
 
@@ -51,6 +56,7 @@ impl<L: Levels> Inspect for Inspector<L> {
             Self::Octets => Ok(()),
             Self::Text(utf8) => utf8.inspect(bytes),
             Self::Json(check) => check.inspect(bytes),
+            Self::Records(check) => check.inspect(bytes),
         }
     }
 
@@ -59,6 +65,7 @@ impl<L: Levels> Inspect for Inspector<L> {
             Self::Octets => Ok(()),
             Self::Text(utf8) => utf8.finish(),
             Self::Json(check) => check.finish(),
+            Self::Records(check) => check.finish(),
         }
     }
 }

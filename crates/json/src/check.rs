@@ -37,7 +37,7 @@ pub struct Check<L> {
     machine: Machine<L>,
 }
 
-/// Slices shorter than this are left to the machine: a fast path would not get far.
+/// With fewer bytes than this left, a fast path would not get far.
 const SHORT: usize = 8;
 
 impl<L: Levels> Check<L> {
@@ -75,7 +75,7 @@ impl<L: Levels> Check<L> {
     /// Values begun so far, containers included, keys not.
     #[must_use]
     pub const fn values(&self) -> u32 {
-        self.machine.values
+        self.machine.values()
     }
 
     /// Looks at the next `bytes` up to the end of the document's value, and leaves what follows it alone.
@@ -91,36 +91,39 @@ impl<L: Levels> Check<L> {
         Ok(if self.machine.is_complete() { Some(end) } else { None })
     }
 
-    /// Takes `bytes` in; all of them, or up to the value's end.
+    /// Takes `bytes` in; all of them, or up to the value's end. Gives the index where it stopped.
     fn advance(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
+        if let Some(rejection) = self.machine.refused() {
+            return Err(Refusal { accepted: 0, rejection });
+        }
         let mut at = 0;
-        if bytes.len() >= SHORT {
-            at = self.exact(bytes, 0, true, only_value)?;
-            if self.machine.is_open() {
+        while at < bytes.len() {
+            if self.can_go_fast(bytes, at) {
                 at = self.fast(bytes, at);
             }
+            at = self.exact(bytes, at, only_value)?;
+            if only_value && self.machine.is_complete() {
+                break;
+            }
         }
-        at = self.exact(bytes, at, false, only_value)?;
         self.machine.offset = self.machine.offset.wrapping_add(at as u64);
         Ok(at)
     }
 
-    /// Byte by byte from `at` on: to the end of the slice, or to where a fast path can begin. Gives the index where it
-    /// stopped.
+    /// Whether the fast path can begin at `at`, and has some way to go.
+    #[inline(always)]
+    fn can_go_fast(&self, bytes: &[u8], at: usize) -> bool {
+        matches!(self.machine.state, State::Value | State::Member | State::AfterValue | State::String)
+            && bytes.len().wrapping_sub(at) >= SHORT
+    }
+
+    /// Takes bytes in one by one from `from` on: at least one, if there is one, and up to where the fast path can
+    /// begin or the value ends. Gives the index where it stopped.
     #[inline(never)]
-    fn exact(
-        &mut self,
-        bytes: &[u8],
-        from: usize,
-        to_open: bool,
-        only_value: bool,
-    ) -> Result<usize, Refusal> {
-        if let Some(rejection) = self.machine.refused() {
-            return Err(Refusal { accepted: 0, rejection });
-        }
+    fn exact(&mut self, bytes: &[u8], from: usize, only_value: bool) -> Result<usize, Refusal> {
         let mut at = from;
         while let Some(&byte) = bytes.get(at) {
-            if (to_open && self.machine.is_open()) || (only_value && self.machine.is_complete()) {
+            if only_value && self.machine.is_complete() {
                 break;
             }
             match self.machine.byte(byte) {
@@ -130,6 +133,9 @@ impl<L: Levels> Check<L> {
                     self.machine.offset = self.machine.offset.wrapping_add(at as u64);
                     return Err(Refusal { accepted: at, rejection: self.machine.refuse(fault) });
                 }
+            }
+            if self.can_go_fast(bytes, at) {
+                break;
             }
         }
         Ok(at)
@@ -143,58 +149,39 @@ impl<L: Levels> Check<L> {
         let machine = &mut self.machine;
         let limits = machine.limits;
         let mut cursor = Cursor { bytes, at: start };
-        let mut expected = machine.state;
-        let mut tally = Tally {
-            values_left: limits.values.wrapping_sub(machine.values),
-            items: if L::MOST_ITEMS.is_some() { Some(limits.items) } else { None },
-            depth: machine.depth,
-            frame: machine.frame(),
-        };
+        let mut tally =
+            Tally { values_left: machine.values_left, depth: machine.depth, frame: machine.frame() };
+        // Only where the loops are entered: behind that, each place knows what is expected.
+        let mut enter = machine.state;
 
         let state = 'scan: {
-            // Where the slice begins within a string, an object or a member.
-            if expected == State::String {
+            if enter == State::String {
                 let Some(text) = scan::text(bytes, start, scan::plain(bytes, start)) else {
-                    break 'scan expected;
+                    break 'scan State::String;
                 };
                 if text.decoded > machine.text_limit().wrapping_sub(machine.length) as usize {
-                    break 'scan expected;
+                    break 'scan State::String;
                 }
                 cursor.at = text.end;
                 if text.cut {
                     machine.length = machine.length.wrapping_add(text.decoded as u32);
-                    break 'scan expected;
+                    break 'scan State::String;
                 }
                 cursor.skip(1);
-                expected = machine.after_text();
-                if expected == State::Done {
-                    break 'scan expected;
+                enter = machine.after_text();
+                if enter != State::AfterValue {
+                    break 'scan enter;
                 }
-            }
-            if expected == State::FirstMember {
-                match cursor.significant() {
-                    Some(b'"') => expected = State::Member,
-                    // The end of an empty object is left to the machine, here where it is rare.
-                    _ => break 'scan expected,
-                }
-            }
-            if expected == State::Colon {
-                if cursor.significant() != Some(b':') {
-                    break 'scan expected;
-                }
-                cursor.skip(1);
-                expected = State::Value;
             }
             'member: loop {
-                if expected == State::Member {
+                if enter == State::Member {
                     if cursor.significant() != Some(b'"') {
-                        break 'scan expected;
+                        break 'scan State::Member;
                     }
-                    let Some(key) = quoted(&cursor) else { break 'scan expected };
-                    if key.decoded > limits.key as usize || !tally.item_fits() {
-                        break 'scan expected;
+                    let Some(key) = quoted(&cursor) else { break 'scan State::Member };
+                    if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
+                        break 'scan State::Member;
                     }
-                    tally.count_item();
                     cursor.at = key.end;
                     if key.cut {
                         (machine.length, machine.key) = (key.decoded as u32, true);
@@ -205,22 +192,18 @@ impl<L: Levels> Check<L> {
                         break 'scan State::Colon;
                     }
                     cursor.skip(1);
-                    expected = State::Value;
+                    enter = State::Value;
                 }
                 'value: loop {
-                    if expected != State::AfterValue {
-                        let Some(byte) = cursor.value() else { break 'scan expected };
-                        if byte == b']' && expected == State::FirstElement {
-                            cursor.skip(1);
-                            if tally.close(&machine.levels) {
-                                break 'scan State::Done;
-                            }
-                        } else if !tally.value_fits() {
-                            break 'scan expected;
-                        } else if byte == b'"' {
-                            let Some(text) = quoted(&cursor) else { break 'scan expected };
+                    if enter == State::Value {
+                        let Some(byte) = cursor.value() else { break 'scan State::Value };
+                        if !tally.value_fits::<L>() {
+                            break 'scan State::Value;
+                        }
+                        if byte == b'"' {
+                            let Some(text) = quoted(&cursor) else { break 'scan State::Value };
                             if text.decoded > limits.string as usize {
-                                break 'scan expected;
+                                break 'scan State::Value;
                             }
                             tally.count_value();
                             cursor.at = text.end;
@@ -233,7 +216,7 @@ impl<L: Levels> Check<L> {
                             let (end, state) = scan::number(bytes, cursor.at);
                             let length = end.wrapping_sub(cursor.at);
                             if state == State::Refused || length > limits.number as usize {
-                                break 'scan expected;
+                                break 'scan State::Value;
                             }
                             tally.count_value();
                             cursor.at = end;
@@ -242,18 +225,14 @@ impl<L: Levels> Check<L> {
                                 break 'scan state;
                             }
                         } else {
-                            let literal = match byte {
-                                b'{' | b'[' if tally.depth < limits.depth => {
+                            match byte {
+                                b'{' if tally.depth < limits.depth => {
                                     tally.count_value();
-                                    tally.open(&mut machine.levels, byte == b'{');
+                                    tally.open(&mut machine.levels, true, limits.items);
                                     cursor.skip(1);
-                                    if byte == b'[' {
-                                        expected = State::FirstElement;
-                                        continue 'value;
-                                    }
                                     match cursor.significant() {
                                         Some(b'"') => {
-                                            expected = State::Member;
+                                            enter = State::Member;
                                             continue 'member;
                                         }
                                         Some(b'}') => {}
@@ -263,16 +242,34 @@ impl<L: Levels> Check<L> {
                                     if tally.close(&machine.levels) {
                                         break 'scan State::Done;
                                     }
-                                    0
                                 }
-                                b't' if cursor.ends_with(0, *b"true") => 4,
-                                b'n' if cursor.ends_with(0, *b"null") => 4,
-                                b'f' if cursor.ends_with(1, *b"alse") => 5,
-                                _ => break 'scan expected,
-                            };
-                            if literal != 0 {
-                                tally.count_value();
-                                cursor.skip(literal);
+                                b'[' if tally.depth < limits.depth => {
+                                    tally.count_value();
+                                    tally.open(&mut machine.levels, false, limits.items);
+                                    cursor.skip(1);
+                                    match cursor.significant() {
+                                        Some(b']') => {}
+                                        Some(_) => continue 'value,
+                                        None => break 'scan State::FirstElement,
+                                    }
+                                    cursor.skip(1);
+                                    if tally.close(&machine.levels) {
+                                        break 'scan State::Done;
+                                    }
+                                }
+                                b't' if cursor.ends_with(0, *b"true") => {
+                                    tally.count_value();
+                                    cursor.skip(4);
+                                }
+                                b'n' if cursor.ends_with(0, *b"null") => {
+                                    tally.count_value();
+                                    cursor.skip(4);
+                                }
+                                b'f' if cursor.ends_with(1, *b"alse") => {
+                                    tally.count_value();
+                                    cursor.skip(5);
+                                }
+                                _ => break 'scan State::Value,
                             }
                         }
                     }
@@ -281,12 +278,12 @@ impl<L: Levels> Check<L> {
                         match (tally.frame.object, cursor.significant()) {
                             (true, Some(b',')) => {
                                 cursor.skip(1);
-                                expected = State::Member;
+                                enter = State::Member;
                                 continue 'member;
                             }
                             (false, Some(b',')) => {
                                 cursor.skip(1);
-                                expected = State::Value;
+                                enter = State::Value;
                                 continue 'value;
                             }
                             (true, Some(b'}')) | (false, Some(b']')) => {
@@ -302,7 +299,7 @@ impl<L: Levels> Check<L> {
             }
         };
         machine.state = state;
-        machine.values = limits.values.wrapping_sub(tally.values_left);
+        machine.values_left = tally.values_left;
         machine.depth = tally.depth;
         machine.set_frame(tally.frame);
         cursor.at
@@ -324,8 +321,6 @@ fn quoted(cursor: &Cursor<'_>) -> Option<Text> {
 /// The machine's counters while the fast path has them in locals. The depth is at least 1.
 struct Tally {
     values_left: u32,
-    /// The limit of items, where they are counted.
-    items: Option<u32>,
     depth: u16,
     frame: Frame,
 }
@@ -333,36 +328,28 @@ struct Tally {
 impl Tally {
     /// Whether the container may have one item more.
     #[inline(always)]
-    fn item_fits(&self) -> bool {
-        self.items.is_none_or(|limit| self.frame.items < limit)
+    fn item_fits<L: Levels>(&self) -> bool {
+        !L::COUNTS_ITEMS || self.frame.items_left != 0
     }
 
+    /// Whether there may be one value more here, which is an item too. In an object its key was asked for
+    /// already, and the answer is the same.
     #[inline(always)]
-    fn count_item(&mut self) {
-        if self.items.is_some() {
-            self.frame.items = self.frame.items.wrapping_add(1);
-        }
-    }
-
-    /// Whether the document may have one value more here; in an array that is an item too.
-    #[inline(always)]
-    fn value_fits(&self) -> bool {
-        self.values_left != 0 && (self.frame.object || self.item_fits())
+    fn value_fits<L: Levels>(&self) -> bool {
+        self.values_left != 0 && self.item_fits::<L>()
     }
 
     #[inline(always)]
     fn count_value(&mut self) {
         self.values_left = self.values_left.wrapping_sub(1);
-        if !self.frame.object {
-            self.count_item();
-        }
+        self.frame.items_left = self.frame.items_left.wrapping_sub(1);
     }
 
     #[inline(always)]
-    fn open<L: Levels>(&mut self, levels: &mut L, object: bool) {
+    fn open<L: Levels>(&mut self, levels: &mut L, object: bool, items_left: u32) {
         levels.save(self.depth, self.frame);
         self.depth = self.depth.wrapping_add(1);
-        self.frame = Frame { object, items: 0 };
+        self.frame = Frame { object, items_left };
     }
 
     /// Ends the current container and says whether it was the outermost.

@@ -37,10 +37,17 @@ impl Cursor<'_> {
     /// The same before a value, where one space is what mostly stands there.
     #[inline(always)]
     pub(crate) fn value(&mut self) -> Option<u8> {
-        if self.peek() == Some(b' ') {
-            self.skip(1);
+        match self.peek() {
+            Some(b' ') => {
+                self.skip(1);
+                self.significant()
+            }
+            Some(0..b' ') => {
+                self.at = scan::white_space(self.bytes, self.at);
+                self.peek()
+            }
+            next => next,
         }
-        self.significant()
     }
 
     /// Whether the literal whose last four bytes are `end` ends `skip` bytes further on.

@@ -1,6 +1,6 @@
 //! Where the machine keeps what it must know of the containers around the current one.
 //!
-//! One frame per level: whether the container is an object, and how many items it has so far. The current
+//! One frame per level: whether the container is an object, and how many items more it may have. The current
 //! container's frame lives in the machine; a frame is saved when a container is opened inside of it and loaded
 //! when that one ends. The depth is the machine's; this is its only array, indexed by the depth, and the depth
 //! limit is held against its capacity when a machine is made, so that no level can be without a place.
@@ -12,13 +12,8 @@
 pub struct Frame {
     /// Object or array. The document itself counts as an array, so that values may stand there.
     pub object: bool,
-    /// Items begun in it so far.
-    pub items: u32,
-}
-
-impl Frame {
-    /// The document, before its value.
-    pub const DOCUMENT: Self = Self { object: false, items: 0 };
+    /// How many items more it may have.
+    pub items_left: u32,
 }
 
 /// What a [`Levels`] does for the machine. In a private module, so that the set of storages is closed.
@@ -27,8 +22,10 @@ pub trait Storage: Copy {
     const EMPTY: Self;
     /// How many levels there is room for.
     const CAPACITY: usize;
-    /// The highest limit of items that can be counted, or `None` where items are not counted.
-    const MOST_ITEMS: Option<u32>;
+    /// Whether items are counted.
+    const COUNTS_ITEMS: bool;
+    /// The highest limit of items that can be kept.
+    const MOST_ITEMS: u32;
 
     /// Keeps the frame of the container at `depth`; the document's depth is 0.
     fn save(&mut self, depth: u16, frame: Frame);
@@ -53,19 +50,20 @@ const OBJECT: u32 = 1 << 31;
 impl<const LEVELS: usize> Storage for Counted<LEVELS> {
     const EMPTY: Self = Self([0; LEVELS]);
     const CAPACITY: usize = LEVELS;
-    const MOST_ITEMS: Option<u32> = Some(OBJECT - 1);
+    const COUNTS_ITEMS: bool = true;
+    const MOST_ITEMS: u32 = OBJECT - 1;
 
     #[inline(always)]
     fn save(&mut self, depth: u16, frame: Frame) {
         if let Some(level) = self.0.get_mut(usize::from(depth)) {
-            *level = if frame.object { frame.items | OBJECT } else { frame.items };
+            *level = if frame.object { frame.items_left | OBJECT } else { frame.items_left };
         }
     }
 
     #[inline(always)]
     fn load(&self, depth: u16) -> Frame {
         let level = self.0.get(usize::from(depth)).copied().unwrap_or(0);
-        Frame { object: level & OBJECT != 0, items: level & !OBJECT }
+        Frame { object: level & OBJECT != 0, items_left: level & !OBJECT }
     }
 }
 
@@ -79,7 +77,8 @@ pub struct Uncounted<const BYTES: usize>([u8; BYTES]);
 impl<const BYTES: usize> Storage for Uncounted<BYTES> {
     const EMPTY: Self = Self([0; BYTES]);
     const CAPACITY: usize = BYTES.saturating_mul(8);
-    const MOST_ITEMS: Option<u32> = None;
+    const COUNTS_ITEMS: bool = false;
+    const MOST_ITEMS: u32 = u32::MAX;
 
     #[inline(always)]
     fn save(&mut self, depth: u16, frame: Frame) {
@@ -92,7 +91,7 @@ impl<const BYTES: usize> Storage for Uncounted<BYTES> {
     #[inline(always)]
     fn load(&self, depth: u16) -> Frame {
         let byte = self.0.get(usize::from(depth >> 3)).copied().unwrap_or(0);
-        Frame { object: byte >> (depth & 7) & 1 != 0, items: 0 }
+        Frame { object: byte >> (depth & 7) & 1 != 0, items_left: 0 }
     }
 }
 
@@ -107,7 +106,7 @@ mod tests {
         for flip in [false, true] {
             let frame = |depth: u16| Frame {
                 object: depth.is_multiple_of(3) ^ flip,
-                items: if counts { u32::from(depth) ^ 0x7fff_ffff } else { 0 },
+                items_left: if counts { u32::from(depth) ^ 0x7fff_ffff } else { 0 },
             };
             (0..capacity).for_each(|depth| levels.save(depth, frame(depth)));
             (0..capacity).for_each(|depth| assert_eq!(levels.load(depth), frame(depth), "{depth}"));

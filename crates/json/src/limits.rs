@@ -40,11 +40,13 @@ impl Limits {
         if self.depth as usize > L::CAPACITY {
             return Err(LimitsError::Depth { capacity: L::CAPACITY });
         }
-        match L::MOST_ITEMS {
-            Some(most) if self.items > most => Err(LimitsError::Items { most }),
-            None if self.items < self.values => Err(LimitsError::ItemsNotCounted),
-            _ => Ok(()),
+        if self.items > L::MOST_ITEMS {
+            return Err(LimitsError::Items { most: L::MOST_ITEMS });
         }
+        if !L::COUNTS_ITEMS && self.items < self.values {
+            return Err(LimitsError::ItemsNotCounted);
+        }
+        Ok(())
     }
 }
 

@@ -32,16 +32,16 @@ use crate::limits::{Limits, LimitsError};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum State {
-    /// A value: behind a colon, or behind a comma in an array.
-    Value,
     /// Behind `[`: a value or `]`.
     FirstElement,
     /// Behind `{`: a key or `}`.
     FirstMember,
-    /// Behind a comma in an object: a key.
-    Member,
     /// Behind a key: a colon.
     Colon,
+    /// Behind a colon, or behind a comma in an array: a value.
+    Value,
+    /// Behind a comma in an object: a key.
+    Member,
     /// Behind a value in a container: a comma or the container's end.
     AfterValue,
     /// Inside of a string or key, between two characters.
@@ -184,10 +184,10 @@ pub(crate) struct Machine<L> {
     /// Offset of the next byte; after a refusal, of the byte that decided.
     pub(crate) offset: u64,
     pub(crate) limits: Limits,
-    /// Values begun so far.
-    pub(crate) values: u32,
-    /// Items begun so far in the current container.
-    pub(crate) items: u32,
+    /// How many values more the document may have.
+    pub(crate) values_left: u32,
+    /// How many items more the current container may have. The document itself is one, of one item.
+    pub(crate) items_left: u32,
     /// Bytes so far of the current string or key (decoded) or number (as written).
     pub(crate) length: u32,
     /// Code point so far, or the bytes still to come of a literal or byte order mark, next one lowest.
@@ -214,8 +214,8 @@ impl<L: Levels> Machine<L> {
             Ok(()) => Ok(Self {
                 offset: 0,
                 limits,
-                values: 0,
-                items: 0,
+                values_left: limits.values,
+                items_left: 1,
                 length: 0,
                 code: 0,
                 depth: 0,
@@ -233,10 +233,9 @@ impl<L: Levels> Machine<L> {
     /// Forgets the document. The next one begins at `offset`.
     pub(crate) fn restart(&mut self, offset: u64) {
         self.offset = offset;
-        self.values = 0;
-        self.items = 0;
+        self.values_left = self.limits.values;
         self.depth = 0;
-        self.object = false;
+        self.set_frame(Frame { object: false, items_left: 1 });
         self.refused = None;
         self.state = if offset == 0 { State::Start } else { State::Document };
     }
@@ -244,20 +243,13 @@ impl<L: Levels> Machine<L> {
     /// The frame of the current container.
     #[inline(always)]
     pub(crate) fn frame(&self) -> Frame {
-        Frame { object: self.object, items: self.items }
+        Frame { object: self.object, items_left: self.items_left }
     }
 
     #[inline(always)]
     pub(crate) fn set_frame(&mut self, frame: Frame) {
         self.object = frame.object;
-        self.items = frame.items;
-    }
-
-    /// Whether a fast path can begin here: between two tokens inside of a container, or between two characters
-    /// of a string.
-    #[inline(always)]
-    pub(crate) fn is_open(&self) -> bool {
-        self.state <= State::String
+        self.items_left = frame.items_left;
     }
 
     /// The state behind a value.
@@ -284,12 +276,30 @@ impl<L: Levels> Machine<L> {
         if self.key { self.limits.key } else { self.limits.string }
     }
 
-    /// Opens a container whose value and item are counted already and whose depth was checked.
+    /// Values begun so far.
+    pub(crate) const fn values(&self) -> u32 {
+        self.limits.values.wrapping_sub(self.values_left)
+    }
+
+    /// Whether the current container may have no item more.
+    #[inline(always)]
+    pub(crate) fn items_spent(&self) -> bool {
+        L::COUNTS_ITEMS && self.items_left == 0
+    }
+
+    /// Counts a value, which is an item of its container.
+    #[inline(always)]
+    pub(crate) fn count_value(&mut self) {
+        self.values_left = self.values_left.wrapping_sub(1);
+        self.items_left = self.items_left.wrapping_sub(1);
+    }
+
+    /// Opens a container that is counted and whose depth was checked.
     #[inline(always)]
     pub(crate) fn push(&mut self, object: bool) {
         self.levels.save(self.depth, self.frame());
         self.depth = self.depth.wrapping_add(1);
-        self.set_frame(Frame { object, items: 0 });
+        self.set_frame(Frame { object, items_left: self.limits.items });
     }
 
     /// Ends the current container, which is not the document.
@@ -356,7 +366,9 @@ impl<L: Levels> Machine<L> {
             }
             (State::FirstMember, b'}') => return Ok(self.end()),
             (State::FirstMember | State::Member, b'"') => {
-                self.item()?;
+                if self.items_spent() {
+                    return Err(Fault::here(Reason::ItemLimit));
+                }
                 (self.state, self.key, self.length) = (State::String, true, 0);
             }
             (State::Colon, b':') => self.state = State::Value,
@@ -383,25 +395,25 @@ impl<L: Levels> Machine<L> {
             b'1'..=b'9' => State::Integer,
             _ => return Err(Fault::SYNTAX),
         };
-        if self.values >= self.limits.values {
+        if self.values_left == 0 {
             return Err(Fault::here(Reason::ValueLimit));
         }
-        if self.depth != 0 && !self.object {
-            self.item()?;
+        // A member's key has asked already, and the answer is the same.
+        if self.items_spent() {
+            return Err(Fault::here(Reason::ItemLimit));
         }
-        let seen = match next {
+        match next {
             State::FirstMember | State::FirstElement => {
                 if self.depth >= self.limits.depth {
                     return Err(Fault::here(Reason::DepthLimit));
                 }
                 let object = byte == b'{';
+                self.count_value();
                 self.push(object);
-                if object { Seen::BeginObject } else { Seen::BeginArray }
+                self.state = next;
+                return Ok(if object { Seen::BeginObject } else { Seen::BeginArray });
             }
-            State::String => {
-                (self.key, self.length) = (false, 0);
-                Seen::Nothing
-            }
+            State::String => (self.key, self.length) = (false, 0),
             State::Literal => {
                 (self.code, self.count) = (
                     u32::from_le_bytes(match byte {
@@ -411,28 +423,15 @@ impl<L: Levels> Machine<L> {
                     }),
                     byte,
                 );
-                Seen::Nothing
             }
             _ => {
                 self.length = 0;
                 self.lengthen(1, self.limits.number, Reason::NumberLimit)?;
-                Seen::Nothing
             }
-        };
-        self.values = self.values.wrapping_add(1);
-        self.state = next;
-        Ok(seen)
-    }
-
-    /// Counts one element or member more.
-    fn item(&mut self) -> Result<(), Fault> {
-        if L::MOST_ITEMS.is_some() {
-            if self.items >= self.limits.items {
-                return Err(Fault::here(Reason::ItemLimit));
-            }
-            self.items = self.items.wrapping_add(1);
         }
-        Ok(())
+        self.count_value();
+        self.state = next;
+        Ok(Seen::Nothing)
     }
 
     /// The end of the current container.

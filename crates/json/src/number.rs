@@ -14,6 +14,12 @@ use crate::machine::State;
 pub struct Number<'a>(&'a [u8]);
 
 impl<'a> Number<'a> {
+    /// Only for text that was checked.
+    #[inline(always)]
+    pub(crate) const fn checked(text: &'a [u8]) -> Self {
+        Self(text)
+    }
+
     /// `text` as a number; `None` unless it is one, whole, without anything around it.
     #[must_use]
     pub fn new(text: &'a [u8]) -> Option<Self> {

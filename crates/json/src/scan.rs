@@ -26,17 +26,19 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
     if !matches!(bytes.get(from), Some(b'\n' | b' ')) {
         return any_white_space(bytes, from);
     }
-    let mut rest = bytes.get(from.wrapping_add(1)..).unwrap_or_default();
+    let start = from.wrapping_add(1);
+    let all = bytes.get(start..).unwrap_or_default();
+    let mut rest = all;
     while let Some((word, behind)) = word::split(rest) {
         if word != SPACES {
             let spaces = word::first(word ^ SPACES);
-            let at = bytes.len().wrapping_sub(rest.len()).wrapping_add(spaces);
+            let at = start.wrapping_add(all.len().wrapping_sub(rest.len())).wrapping_add(spaces);
             let next = (word >> (spaces << 3)) as u8;
             return if next > b' ' { at } else { any_white_space(bytes, at) };
         }
         rest = behind;
     }
-    any_white_space(bytes, bytes.len().wrapping_sub(rest.len()))
+    any_white_space(bytes, start.wrapping_add(all.len().wrapping_sub(rest.len())))
 }
 
 /// The index of the first byte from `from` on that is not plain: printable ASCII, no quote, no backslash. In
@@ -49,7 +51,7 @@ pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
     fn is_special(byte: u8) -> bool {
         ((byte ^ 0x02) as i8) < 0x21 || byte == b'\\'
     }
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let Some(mut rest) = bytes.get(from..) else { return from };
     while let Some((block, behind)) = rest.split_first_chunk::<16>() {
         if block.iter().fold(false, |any, &byte| any | is_special(byte)) {
             return bytes.len().wrapping_sub(rest.len()).wrapping_add(first_special(block));
@@ -74,7 +76,7 @@ fn first_special(block: &[u8; 16]) -> usize {
 #[cfg(not(target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let Some(mut rest) = bytes.get(from..) else { return from };
     while let Some((&[a, b, c, d, e, f, g, h], behind)) = rest.split_first_chunk::<8>() {
         let low = word::special_raw(Word::from_le_bytes([a, b, c, d]));
         let high = word::special_raw(Word::from_le_bytes([e, f, g, h]));
@@ -91,7 +93,7 @@ pub(crate) fn plain(bytes: &[u8], from: usize) -> usize {
 /// The same with a word at a time, for what follows something that was not plain.
 #[inline(always)]
 fn plain_words(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let Some(mut rest) = bytes.get(from..) else { return from };
     while let Some((word, behind)) = word::split(rest) {
         let mask = word::special(word);
         if mask != 0 {
@@ -181,18 +183,18 @@ pub(crate) fn text(bytes: &[u8], from: usize, mut at: usize) -> Option<Text> {
 /// The index of the first byte from `from` on that is no digit, or the end of the slice.
 #[inline(always)]
 fn digits(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
-    while let Some((word, behind)) = word::split(rest) {
+    let mut at = from;
+    while let Some(word) = word::at(bytes, at) {
         let mask = word::not_digit(word);
         if mask != 0 {
-            return bytes.len().wrapping_sub(rest.len()).wrapping_add(word::first(mask));
+            return at.wrapping_add(word::first(mask));
         }
-        rest = behind;
+        at = at.wrapping_add(word::BYTES);
     }
-    while let Some((b'0'..=b'9', behind)) = rest.split_first() {
-        rest = behind;
+    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+        at = at.wrapping_add(1);
     }
-    bytes.len().wrapping_sub(rest.len())
+    at
 }
 
 /// The same for the digits of an integer, which are few: the first three are told by branches that predict.

@@ -61,7 +61,7 @@ use crate::token::{Step, Text, Token};
 #[derive(Clone, Copy, Debug)]
 pub struct Tokenizer<L> {
     machine: Machine<L>,
-    hand_back: bool,
+    pub(crate) hand_back: bool,
 }
 
 impl<L: Levels> Tokenizer<L> {
@@ -98,6 +98,11 @@ impl<L: Levels> Tokenizer<L> {
         self.machine.restart(at);
     }
 
+    /// Whether the document has ended and its rest is the caller's.
+    pub(crate) fn is_over(&self) -> bool {
+        self.hand_back && self.machine.is_complete()
+    }
+
     /// Offset of the next byte; after a refusal, of the byte that decided.
     #[inline(always)]
     #[must_use]
@@ -116,7 +121,7 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     #[must_use]
     pub const fn values(&self) -> u32 {
-        self.machine.values
+        self.machine.values()
     }
 
     /// The limits it was made with.
@@ -137,7 +142,11 @@ impl<L: Levels> Tokenizer<L> {
                 self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
                 Ok(step)
             }
-            Err(at) => self.exact(input, at),
+            Err(at) => {
+                let mut outcome = Ok(Step { consumed: 0, token: Token::NeedInput });
+                self.exact_into(input, at, &mut outcome);
+                outcome
+            }
         }
     }
 
@@ -186,11 +195,8 @@ impl<L: Levels> Tokenizer<L> {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
-                    if L::MOST_ITEMS.is_some() {
-                        if machine.items >= machine.limits.items {
-                            return Err(cursor.at);
-                        }
-                        machine.items = machine.items.wrapping_add(1);
+                    if machine.items_spent() {
+                        return Err(cursor.at);
                     }
                     cursor.skip(key.len().wrapping_add(2));
                     machine.state = State::Colon;
@@ -208,8 +214,7 @@ impl<L: Levels> Tokenizer<L> {
         if byte == b']' && state == State::FirstElement {
             return Ok(end(machine, &cursor, Token::EndArray));
         }
-        let element = L::MOST_ITEMS.is_some() && !machine.object;
-        if machine.values >= machine.limits.values || (element && machine.items >= machine.limits.items) {
+        if machine.values_left == 0 || machine.items_spent() {
             return Err(cursor.at);
         }
         let (consumed, token) = match byte {
@@ -230,7 +235,7 @@ impl<L: Levels> Tokenizer<L> {
             }
             b'{' | b'[' if machine.depth < machine.limits.depth => {
                 let object = byte == b'{';
-                count(machine, element);
+                machine.count_value();
                 machine.push(object);
                 let (state, token) = if object {
                     (State::FirstMember, Token::BeginObject)
@@ -245,9 +250,14 @@ impl<L: Levels> Tokenizer<L> {
             b'f' if cursor.ends_with(1, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
-        count(machine, element);
+        machine.count_value();
         machine.state = State::AfterValue;
         Ok(Step { consumed, token })
+    }
+
+    #[inline(never)]
+    fn exact_into<'a>(&mut self, input: &'a [u8], from: usize, outcome: &mut Result<Step<'a>, Rejection>) {
+        *outcome = self.exact(input, from);
     }
 
     /// The next token from `from` on, byte by byte: tokens that are cut, have escapes, end the document, or are
@@ -373,15 +383,6 @@ impl<L: Levels> Tokenizer<L> {
 fn end<L: Levels>(machine: &mut Machine<L>, cursor: &Cursor<'_>, token: Token<'static>) -> Step<'static> {
     machine.pop();
     Step { consumed: cursor.at.wrapping_add(1), token }
-}
-
-/// Counts a value, which is an `element` too where it stands in an array and items are counted.
-#[inline(always)]
-fn count<L: Levels>(machine: &mut Machine<L>, element: bool) {
-    machine.values = machine.values.wrapping_add(1);
-    if element {
-        machine.items = machine.items.wrapping_add(1);
-    }
 }
 
 /// The contents of the string or key whose quote is the cursor's next byte, if it ends in the slice, has no escapes
