@@ -51,7 +51,7 @@ pub(crate) fn run(args: &args::Ingest) -> io::Result<ExitCode> {
     let outcome = drive(machine, &feed, args.deadline.map(|limit| (limit, started)))?;
 
     if outcome.verdict == Verdict::Preview {
-        spool.show()?;
+        spool.show(media != Ok(Media::Octets))?;
     }
     if args.report || !outcome.is_complete() {
         let mut buffer = [0; REPORT_MAX];
