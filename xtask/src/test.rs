@@ -78,8 +78,8 @@ fn features(libraries: &[Package]) -> Outcome {
     Ok(())
 }
 
-/// Each library crate for each bare-metal target: with its default features, with none, and with atomics where the
-/// target has none. For those a binary has to say how they are made up, which here stands in for one.
+/// Each library crate for each bare-metal target: with its default features, with none, and with atomics for the
+/// targets that have none. How those are made up is a binary's choice, and one is made here in its place.
 fn targets(libraries: &[Package]) -> Outcome {
     for target in TARGETS {
         let build = ["build", "--quiet", "--lib", "--target", target];

@@ -14,9 +14,10 @@ pub use permit::Permit;
 
 /// How many bytes, and how many bodies, may be taken in at one time.
 ///
-/// Lives in a `static`, or wherever all that share it can borrow it. A body's [`Permit`] takes a place here
-/// before the first byte, bytes as they pass or ahead of them, and gives all of it back when it is dropped.
-/// Exactly the limits pass, one more is refused with `capacity`, and 0 means nothing.
+/// Lives in a `static` (in a `OnceLock` where the limits are known only at run time), or wherever all that share
+/// it can borrow it. A body's [`Permit`] takes a place here before the first byte, bytes as they pass or ahead
+/// of them, and gives all of it back when it is dropped. Exactly the limits pass, one more is refused with
+/// `capacity`, and 0 means nothing.
 ///
 /// The limits are in `usize`, because this bounds what is held in memory at one time; what a body may come to
 /// over its whole length is a [`Meter`](crate::Meter)'s, in 64 bits. As the limits are not zero, a `static` of
@@ -49,15 +50,16 @@ pub use permit::Permit;
 ///
 /// The price is that there is no order. What is given back goes to whoever asks next, however long another has
 /// been asking, and a large reservation can miss its turn again and again behind small ones. Where that
-/// matters, let the bodies queue in front of this, or give the large one a capacity of its own. Under
-/// contention some thread always gets on; one that is overtaken tries again, once for each time that it is.
+/// matters, let the bodies queue in front of this, or give the large one a capacity of its own. A
+/// compare-and-swap that another thread or an interrupt overtakes is tried again, and whoever overtook it has
+/// got on.
 ///
 /// # Targets without compare-and-swap
 ///
 /// On Cortex-M0, RISC-V without atomics and the like this type is absent, unless the feature `portable-atomic`
-/// is on. That crate then makes the operation up, and how is for the final binary to say, because only it knows
-/// whether the device has one core and whether interrupts may be masked. It turns on one of
-/// portable-atomic's features, and without any the build stops with a message that says so:
+/// is on. That crate then makes the operation up from a few instructions without interrupts, and how is for the
+/// final binary to say, because only it knows whether the device has one core and whether interrupts may be
+/// masked. It turns on one of portable-atomic's features; with neither the build stops and says so:
 ///
 /// - `critical-section`, with an implementation of the crate of that name, which most runtimes and HALs bring;
 /// - `unsafe-assume-single-core`, by which it vouches that there is one core and that it runs privileged.

@@ -1,8 +1,8 @@
 //! A counter that several threads raise and lower and that never stands above its limit.
 //!
 //! The step from what was counted to what will be is one compare-and-swap, so the check and the count cannot
-//! come apart. It is tried again only where another thread has changed the counter in between, which means
-//! that the other one has got on. Three words of state: the limit, the count, and the highest count so far.
+//! come apart. It is tried again where another thread or an interrupt came between, which has then got on.
+//! Three words of state: the limit, the count, and the highest count so far.
 
 use core::sync::atomic::Ordering;
 

@@ -10,7 +10,8 @@ use super::Capacity;
 /// It is an [`Inspect`] that takes a byte for each byte that passes, before it is lent, and a plain counter for
 /// other flows. What has passed stays taken until the drop: hold the permit for as long as the body is held in
 /// memory. An inspector that is moved into a machine is dropped with it; lend `&mut permit` to the machine where
-/// the body outlives it.
+/// the body outlives it. Memory that is there before a byte passes, such as a window or a buffer that a decoder
+/// fills, is not seen by an inspector: [`reserve`](Self::reserve) it before it is allocated.
 ///
 /// ```
 /// use plimsoll_budget::Capacity;
