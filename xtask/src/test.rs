@@ -78,13 +78,21 @@ fn features(libraries: &[Package]) -> Outcome {
     Ok(())
 }
 
-/// Each library crate for each bare-metal target, with its default features and with none.
+/// Each library crate for each bare-metal target: with its default features, with none, and with atomics for the
+/// targets that have none. How those are made up is a binary's choice, and one is made here in its place.
 fn targets(libraries: &[Package]) -> Outcome {
     for target in TARGETS {
         let build = ["build", "--quiet", "--lib", "--target", target];
         let packages = || libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
         cargo(build.into_iter().chain(packages()))?;
         cargo(build.into_iter().chain(packages()).chain(["--no-default-features"]))?;
+        let atomics = |package: &&Package| package.features.contains_key("portable-atomic");
+        for package in libraries.iter().filter(atomics) {
+            let choice =
+                format!("target.{target}.rustflags = ['--cfg', 'portable_atomic_unsafe_assume_single_core']");
+            let with = ["--package", &package.name, "--features", "portable-atomic", "--config", &choice];
+            cargo(build.into_iter().chain(with))?;
+        }
     }
     Ok(())
 }
