@@ -56,6 +56,9 @@ pub enum Detail {
     /// DEFLATE: a ring shorter than 32 KiB, and an engine that cannot tell a distance beyond the ring from
     /// corrupt data.
     WindowOrCorrupt,
+    /// Text: the maximal subpart of the ill-formed sequence is this many bytes, 1 to 3 (the Unicode Standard,
+    /// section 3.9, D93b).
+    Subpart(u8),
 }
 
 impl fmt::Display for Detail {
@@ -77,6 +80,7 @@ impl fmt::Display for Detail {
             Self::DistanceTooFar => "distance before the start of the stream",
             Self::Window(distance) => return write!(f, "a distance of {distance} bytes"),
             Self::WindowOrCorrupt => "distance beyond the ring, or corrupt data",
+            Self::Subpart(length) => return write!(f, "a maximal subpart of {length} bytes"),
         };
         f.write_str(text)
     }

@@ -36,7 +36,14 @@ impl Case {
     /// work, and one member.
     #[must_use]
     pub fn new(coding: Coding, body: impl Into<Vec<u8>>) -> Self {
-        let limits = Limits { encoded: 64 * 1024, decoded: 8192, header: 4096, work: 16 * 1024, members: 1 };
+        let limits = Limits {
+            encoded: 64 * 1024,
+            decoded: 8192,
+            header: 4096,
+            work: 16 * 1024,
+            members: 1,
+            ..Limits::GATEWAY
+        };
         Self {
             body: body.into(),
             head: Head::new(coding),
