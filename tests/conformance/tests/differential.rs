@@ -295,7 +295,9 @@ fn a_limit_for_work_says_the_same_with_every_cut_and_history_and_with_an_engine_
             bits.fixed(true, b"");
             body.extend_from_slice(&Member::of(bits.bytes(), &plain[from..]).bytes());
         }
-        let limit = rng.u64(..body.len() as u64 + 300);
+        // An engine may price a block at several steps.
+        let most = (body.len() as u64 + 300) * rng.u64(1..8);
+        let limit = rng.u64(..most);
         let decoded = if rng.bool() { plain.len() as u64 } else { rng.u64(..=plain.len() as u64) };
         let case = roomy(&body, members).work(limit).decoded(decoded).cuts(Cuts::Few(9));
         let agreed = agreed(&case);
@@ -310,7 +312,7 @@ fn a_limit_for_work_says_the_same_with_every_cut_and_history_and_with_an_engine_
         }
     }
     println!("{complete} complete, {refused} refused");
-    assert!(complete > rounds / 10 && refused > rounds / 10);
+    assert!(complete > rounds / 20 && refused > rounds / 20);
 }
 
 #[test]
