@@ -49,8 +49,14 @@ pub(crate) struct Ingest {
     pub(crate) content_encoding: Option<String>,
 
     /// The declared length in encoded bytes
-    #[arg(long, value_name = "N", value_parser = size::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = size::count::<u64>, allow_hyphen_values = true)]
     pub(crate) content_length: Option<u64>,
+
+    /// The value of the Content-Type field: application/json, application/x-ndjson, application/json-seq,
+    /// text/plain or application/octet-stream [default: by the name of FILE, without .gz: .json, .ndjson, .jsonl
+    /// or .txt, otherwise application/octet-stream]
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) media_type: Option<String>,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -64,7 +70,7 @@ pub(crate) struct Ingest {
     pub(crate) deadline: Option<Duration>,
 
     /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there
-    #[arg(long, value_name = "SIZE", value_parser = size::parse, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     pub(crate) preview: Option<u64>,
 
     /// Write the report also when the body is complete
@@ -76,24 +82,75 @@ pub(crate) struct Ingest {
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
     /// The most encoded bytes
-    #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = size::parse, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     encoded_limit: u64,
 
     /// The most decoded bytes, over all members
-    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = size::parse, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     decoded_limit: u64,
 
     /// The most bytes of gzip headers, over all members
-    #[arg(long, value_name = "SIZE", default_value = "4KiB", value_parser = size::parse, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", default_value = "4KiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     header_limit: u64,
 
     /// The most steps of decompression work that no output has paid for
-    #[arg(long, value_name = "SIZE", default_value = "64KiB", value_parser = size::parse, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", default_value = "64KiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     work_limit: u64,
 
     /// The most gzip members
-    #[arg(long, value_name = "N", default_value = "1", value_parser = size::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::count::<u64>, allow_hyphen_values = true)]
     members: u64,
+
+    /// The most levels of nesting in a JSON document, where [] is 1
+    #[arg(long, value_name = "N", default_value = "64", value_parser = depth, allow_hyphen_values = true)]
+    depth: u16,
+
+    /// The most bytes of a string, after unescaping
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse::<u32>, allow_hyphen_values = true)]
+    string: u32,
+
+    /// The most bytes of a key, after unescaping
+    #[arg(long, value_name = "SIZE", default_value = "1KiB", value_parser = size::parse::<u32>, allow_hyphen_values = true)]
+    key: u32,
+
+    /// The most bytes of a number, as written
+    #[arg(long, value_name = "SIZE", default_value = "256", value_parser = size::parse::<u32>, allow_hyphen_values = true)]
+    number: u32,
+
+    /// The most elements or members of one container
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = items, allow_hyphen_values = true)]
+    items: u32,
+
+    /// The most values of a document, containers included, keys not
+    #[arg(long, value_name = "N", default_value = "10000000", value_parser = size::count::<u32>, allow_hyphen_values = true)]
+    values: u32,
+
+    /// The most bytes of a record, without its delimiter
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
+    record: u64,
+
+    /// The most records
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = size::count::<u64>, allow_hyphen_values = true)]
+    records: u64,
+}
+
+/// Levels that the command has room for.
+pub(crate) const LEVELS: u16 = 4096;
+
+fn depth(text: &str) -> Result<u16, String> {
+    at_most(size::count(text)?, LEVELS)
+}
+
+fn items(text: &str) -> Result<u32, String> {
+    at_most(size::count(text)?, i32::MAX.unsigned_abs())
+}
+
+fn at_most<T: PartialOrd + core::fmt::Display>(number: T, most: T) -> Result<T, String> {
+    if number > most {
+        Err(format!("the number is too large, at most {most} is possible"))
+    } else {
+        Ok(number)
+    }
 }
 
 impl From<&LimitArgs> for Limits {
@@ -104,6 +161,16 @@ impl From<&LimitArgs> for Limits {
             header: args.header_limit,
             work: args.work_limit,
             members: args.members,
+            document: plimsoll::json::Limits {
+                string: args.string,
+                key: args.key,
+                number: args.number,
+                items: args.items,
+                values: args.values,
+                depth: args.depth,
+            },
+            record: args.record,
+            records: args.records,
         }
     }
 }

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use plimsoll::json::Counted;
 use plimsoll::{
-    Coding, DefaultEngine, Head, Ingest, Limits, Next, Outcome, Policy, REPORT_MAX, Reason, Rejection, Ring,
-    RingDecoder, Verdict,
+    Coding, DefaultEngine, Head, Ingest, Inspector, Limits, Media, Next, Outcome, Policy, REPORT_MAX, Reason,
+    Rejection, Ring, RingDecoder, Verdict,
 };
 
 use crate::args;
@@ -18,7 +19,10 @@ use crate::spool::Spool;
 const WINDOW: usize = 32 * 1024;
 
 /// The push machine of the command.
-type Machine<'m> = Ingest<RingDecoder<'m, DefaultEngine>, (), &'m mut Spool>;
+type Machine<'m> = Ingest<RingDecoder<'m, DefaultEngine>, Inspector<Levels>, &'m mut Spool>;
+
+/// Room for every level of nesting that the arguments can ask for.
+type Levels = Counted<{ args::LEVELS as usize }>;
 
 /// Takes a body in as the arguments say, and tells the outcome.
 ///
@@ -35,20 +39,19 @@ pub(crate) fn run(args: &args::Ingest) -> io::Result<ExitCode> {
     let mut spool = Spool::open(args.output.as_deref())?;
     let (mut engine, mut window) = (Box::new(DefaultEngine::new()), Box::new([0; WINDOW]));
 
-    let coding = match &args.content_encoding {
-        Some(value) => Coding::from_header(value),
-        None if args.file.extension().is_some_and(|extension| extension == "gz") => Ok(Coding::Gzip),
-        None => Ok(Coding::Identity),
-    };
+    let (coding, media) = kind(args);
     let head = Head { coding: coding.unwrap_or(Coding::Identity), length: args.content_length };
-    let mut machine = Ingest::ring(&head, &policy, &mut *engine, Ring::new(&mut window), (), &mut spool);
-    if let Err(rejection) = coding {
+    let inspector =
+        Inspector::new(media.unwrap_or(Media::Octets), &policy.limits).map_err(io::Error::other)?;
+    let mut machine =
+        Ingest::ring(&head, &policy, &mut *engine, Ring::new(&mut window), inspector, &mut spool);
+    if let Some(rejection) = coding.err().or(media.err()) {
         machine.refuse(rejection);
     }
     let outcome = drive(machine, &feed, args.deadline.map(|limit| (limit, started)))?;
 
     if outcome.verdict == Verdict::Preview {
-        spool.show()?;
+        spool.show(media != Ok(Media::Octets))?;
     }
     if args.report || !outcome.is_complete() {
         let mut buffer = [0; REPORT_MAX];
@@ -60,6 +63,26 @@ pub(crate) fn run(args: &args::Ingest) -> io::Result<ExitCode> {
         Verdict::Preview => 3,
         Verdict::Rejected(_) => 4,
     }))
+}
+
+/// The coding and the media type: what the arguments say, or else the name of the file.
+fn kind(args: &args::Ingest) -> (Result<Coding, Rejection>, Result<Media, Rejection>) {
+    let packed = args.file.extension().is_some_and(|extension| extension == "gz");
+    let coding = match &args.content_encoding {
+        Some(value) => Coding::from_header(value),
+        None => Ok(if packed { Coding::Gzip } else { Coding::Identity }),
+    };
+    let name = if packed { args.file.with_extension("") } else { args.file.clone() };
+    let media = match &args.media_type {
+        Some(value) => Media::from_header(value),
+        None => Ok(match name.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => Media::Json,
+            Some("ndjson" | "jsonl") => Media::NdJson,
+            Some("txt") => Media::Text,
+            _ => Media::Octets,
+        }),
+    };
+    (coding, media)
 }
 
 /// Pushes the feed into the machine until the body or the machine's patience ends.

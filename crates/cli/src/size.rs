@@ -3,31 +3,54 @@
 /// The units, each a power of two; a plain number is bytes.
 const UNITS: [(&str, u32); 5] = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40), ("B", 0)];
 
-/// Reads a size in bytes.
+/// Reads a size in bytes, of at most what `T` holds.
 ///
 /// # Errors
-/// Says what is wrong with anything that is not a whole number with or without a unit, or is over 64 bits.
-pub(crate) fn parse(text: &str) -> Result<u64, String> {
+/// Says what is wrong with anything that is not a whole number with or without a unit, or is too large.
+pub(crate) fn parse<T: Whole>(text: &str) -> Result<T, String> {
     let (digits, shift) = UNITS
         .iter()
         .find_map(|&(unit, shift)| text.strip_suffix(unit).map(|digits| (digits.trim_end(), shift)))
         .unwrap_or((text, 0));
-    count(digits)?.checked_mul(1 << shift).ok_or_else(too_large)
+    let bytes = whole(digits)?.and_then(|number| number.checked_mul(1 << shift));
+    bytes.and_then(|bytes| T::try_from(bytes).ok()).ok_or_else(too_large::<T>)
 }
 
-/// Reads a whole number without a unit.
+/// Reads a whole number without a unit, of at most what `T` holds.
 ///
 /// # Errors
 /// Says what is wrong with anything else.
-pub(crate) fn count(text: &str) -> Result<u64, String> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("expected a whole number, for sizes with B, KiB, MiB, GiB or TiB behind it".to_owned());
-    }
-    text.parse().map_err(|_| too_large())
+pub(crate) fn count<T: Whole>(text: &str) -> Result<T, String> {
+    whole(text)?.and_then(|number| T::try_from(number).ok()).ok_or_else(too_large::<T>)
 }
 
-fn too_large() -> String {
-    format!("the number is too large, at most {} is possible", u64::MAX)
+/// The types of limits.
+pub(crate) trait Whole: TryFrom<u64> {
+    const MAX: u64;
+}
+
+impl Whole for u64 {
+    const MAX: u64 = Self::MAX;
+}
+
+impl Whole for u32 {
+    const MAX: u64 = Self::MAX as u64;
+}
+
+impl Whole for u16 {
+    const MAX: u64 = Self::MAX as u64;
+}
+
+/// A whole number, or `None` for one of more than 64 bits.
+fn whole(digits: &str) -> Result<Option<u64>, String> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("expected a whole number, for sizes with B, KiB, MiB, GiB or TiB behind it".to_owned());
+    }
+    Ok(digits.parse().ok())
+}
+
+fn too_large<T: Whole>() -> String {
+    format!("the number is too large, at most {} is possible", T::MAX)
 }
 
 #[cfg(test)]
@@ -53,6 +76,14 @@ mod tests {
     }
 
     #[test]
+    fn a_number_that_the_limit_cannot_hold_is_too_large() {
+        assert_eq!(parse("4294967295"), Ok(u32::MAX));
+        assert!(parse::<u32>("4GiB").is_err_and(|error| error.contains("4294967295")));
+        assert_eq!(count("65535"), Ok(u16::MAX));
+        assert!(count::<u16>("65536").is_err());
+    }
+
+    #[test]
     fn everything_else_is_refused() {
         for text in [
             "",
@@ -69,8 +100,8 @@ mod tests {
             "18446744073709551616",
             "16777216TiB",
         ] {
-            assert!(parse(text).is_err(), "{text}");
+            assert!(parse::<u64>(text).is_err(), "{text}");
         }
-        assert!(count("1KiB").is_err());
+        assert!(count::<u64>("1KiB").is_err());
     }
 }

@@ -5,10 +5,12 @@
 //! device) cannot be renamed over: there the body is copied once it is complete.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use plimsoll::Sink;
+use plimsoll::core::Inspect;
+use plimsoll::utf8::Utf8;
 use tempfile::{Builder, NamedTempFile};
 
 /// A body on its way.
@@ -70,21 +72,39 @@ impl Spool {
         Ok(Self { spooled: BufWriter::new(tempfile::tempfile()?), target: Some(Target::Copy(target)) })
     }
 
-    /// Copies what was spooled to `target`.
-    fn copy(&mut self, target: &mut dyn Write) -> io::Result<()> {
+    /// What was spooled, from its beginning.
+    fn spooled(&mut self) -> io::Result<&mut File> {
         self.spooled.flush()?;
         let file = self.spooled.get_mut();
         file.rewind()?;
-        io::copy(file, target)?;
-        target.flush()
+        Ok(file)
     }
 
-    /// Shows what was spooled on standard output: the preview of a body that goes on behind it.
+    /// Shows what was spooled on standard output: the preview of a body that goes on behind it. A preview of
+    /// text ends at a character.
     ///
     /// # Errors
     /// If standard output cannot be written.
-    pub(crate) fn show(mut self) -> io::Result<()> {
-        self.copy(&mut io::stdout())
+    pub(crate) fn show(mut self, text: bool) -> io::Result<()> {
+        let length = self.spooled()?.metadata()?.len();
+        let cut = if text { cut_character(self.spooled()?)? } else { 0 };
+        let mut shown = self.spooled()?.take(length.saturating_sub(cut));
+        io::copy(&mut shown, &mut io::stdout())?;
+        io::stdout().flush()
+    }
+}
+
+/// How many bytes of a last, cut character a text ends with.
+fn cut_character(text: impl Read) -> io::Result<u64> {
+    let mut utf8 = Utf8::new();
+    let mut text = BufReader::new(text);
+    loop {
+        let bytes = text.fill_buf()?;
+        let count = bytes.len();
+        if count == 0 || utf8.inspect(bytes).is_err() {
+            return Ok(utf8.pending() as u64);
+        }
+        text.consume(count);
     }
 }
 
@@ -121,7 +141,10 @@ impl Sink for Spool {
                     |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
                 beside.persist(&path).map(drop).map_err(|error| named(error.error))
             }
-            Some(Target::Copy(mut target)) => self.copy(&mut *target),
+            Some(Target::Copy(mut target)) => {
+                io::copy(self.spooled()?, &mut target)?;
+                target.flush()
+            }
             None => Ok(()),
         }
     }

@@ -39,6 +39,47 @@
 //! # assert_eq!(receive(&[&hello[..24]]), None);
 //! ```
 //!
+//! # Several at a time
+//!
+//! Limits bound one response. What all that are in hand may hold together is bounded by a
+//! [`Capacity`](budget::Capacity) that they share, whose permit is an inspector.
+//!
+//! ```
+//! use plimsoll::budget::Capacity;
+//! use plimsoll::{DefaultEngine, Head, Ingest, Policy, Rejection};
+//!
+//! /// 64 KiB of decoded bytes, and four responses, at one time.
+//! static CAPACITY: Capacity = Capacity::new(64 * 1024, 4);
+//!
+//! fn receive(head: &Head, policy: &Policy, memory: &mut (DefaultEngine, [u8; 8192])) -> Result<(), Rejection> {
+//!     // Before the request is sent; where this answers `capacity`, none is.
+//!     let mut permit = CAPACITY.try_acquire()?;
+//!     // For a body that is not to be refused half-way. Without this it takes bytes as they come.
+//!     permit.reserve(8192)?;
+//!
+//!     let (engine, output) = memory;
+//!     let ingest = Ingest::flat(head, policy, engine, output, &mut permit);
+//!     // Push as above, then:
+//!     let (outcome, body) = ingest.finish_flat();
+//!     if let Some(body) = body {
+//!         permit.shrink_to_fit(); // the rest is for others
+//!         handle(body);
+//!     }
+//!     outcome.rejection().map_or(Ok(()), Err)
+//!     // The permit is dropped with what it stood for: all is given back, on a panic or a dropped future too.
+//! }
+//! # fn handle(body: &[u8]) {}
+//! # let mut memory = (DefaultEngine::new(), [0; 8192]);
+//! # let policy = Policy::strict(plimsoll::Limits::SMALL_DEVICE);
+//! # assert_eq!(receive(&Head::new(plimsoll::Coding::Identity), &policy, &mut memory), Ok(()));
+//! # assert_eq!((CAPACITY.bytes_in_use(), CAPACITY.bytes_peak(), CAPACITY.places_in_use()), (0, 8192, 0));
+//! # let _all = CAPACITY.try_acquire().and_then(|mut permit| permit.reserve(64 * 1024 - 8191).map(|()| permit));
+//! # assert_eq!(
+//! #     receive(&Head::new(plimsoll::Coding::Identity), &policy, &mut memory).unwrap_err().reason(),
+//! #     plimsoll::Reason::Capacity
+//! # );
+//! ```
+//!
 //! # What a refusal is not
 //!
 //! A refused or cancelled response is no proof that the peer did nothing: a request that changes state must not
@@ -50,6 +91,8 @@
 mod decoder;
 mod head;
 mod ingest;
+mod inspector;
+mod media;
 mod outcome;
 mod policy;
 mod sink;
@@ -57,8 +100,10 @@ mod sink;
 pub use decoder::{Coded, FlatDecoder, RingDecoder};
 pub use head::{Coding, Head};
 pub use ingest::{Ingest, Next};
+pub use inspector::Inspector;
+pub use media::Media;
 pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
-pub use policy::{Limits, Policy};
+pub use policy::{Limits, OverCeiling, Policy};
 pub use sink::{Sink, Slice};
 
 pub use plimsoll_budget as budget;
@@ -67,3 +112,5 @@ pub use plimsoll_core::{Detail, Limit, Reason, Rejection, Stage, Unit};
 pub use plimsoll_gzip as gzip;
 pub use plimsoll_inflate as inflate;
 pub use plimsoll_inflate::{DefaultEngine, Ring};
+pub use plimsoll_json as json;
+pub use plimsoll_utf8 as utf8;

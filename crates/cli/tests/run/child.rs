@@ -19,7 +19,7 @@ pub(crate) struct Run {
 impl Run {
     /// The value of a key of the report, as it is written; `None` where the key is absent.
     pub(crate) fn report(&self, key: &str) -> Option<&str> {
-        let line = self.stderr.lines().last()?;
+        let line = self.stderr.lines().next_back()?;
         assert!(line.starts_with('{') && line.ends_with('}'), "no report: {}", self.stderr);
         let (_, rest) = line.split_once(&format!("\"{key}\":"))?;
         rest.split([',', '}']).next().map(|value| value.trim_matches('"'))

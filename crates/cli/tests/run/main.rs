@@ -7,6 +7,7 @@
 )]
 
 mod child;
+mod documents;
 mod outcomes;
 mod output;
 mod streams;

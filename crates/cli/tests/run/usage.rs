@@ -2,13 +2,27 @@
 
 use crate::child::{Folder, ingest, text};
 
-const SIZES: [&str; 5] =
-    ["--encoded-limit", "--decoded-limit", "--header-limit", "--work-limit", "--preview"];
-const COUNTS: [&str; 2] = ["--content-length", "--members"];
+const LIMITS: [&str; 15] = [
+    "--encoded-limit",
+    "--decoded-limit",
+    "--header-limit",
+    "--work-limit",
+    "--preview",
+    "--content-length",
+    "--members",
+    "--depth",
+    "--string",
+    "--key",
+    "--number",
+    "--items",
+    "--values",
+    "--record",
+    "--records",
+];
 
 #[test]
 fn a_limit_that_is_no_whole_number_of_64_bits_is_a_usage_error_that_names_the_option() {
-    for option in SIZES.into_iter().chain(COUNTS) {
+    for option in LIMITS {
         for value in ["-1", "1.5", "many", "", "18446744073709551616", "99999999999999999999GiB"] {
             let run = ingest(&[option, value], b"");
             assert_eq!(run.code, 2, "{option} {value}: {}", run.stderr);
