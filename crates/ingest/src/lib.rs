@@ -47,19 +47,42 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
 mod decoder;
 mod head;
 mod ingest;
+mod memory;
 mod outcome;
 mod policy;
+mod reader;
 mod sink;
+mod source;
+mod time;
+mod transfer;
 
-pub use decoder::{Coded, FlatDecoder, RingDecoder};
+pub use decoder::{Coded, FlatDecoder, Relend, RingDecoder};
 pub use head::{Coding, Head};
 pub use ingest::{Ingest, Next};
+pub use memory::{Memory, flat_bytes, ring_bytes};
 pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
 pub use policy::{Limits, Policy};
-pub use sink::{Sink, Slice};
+pub use reader::{ReadError, Reader};
+#[cfg(feature = "heapless")]
+pub use sink::VecSink;
+pub use sink::{HashSink, Sink, Slice};
+#[cfg(feature = "embedded-io")]
+pub use sink::{Staged, Through, WriteError};
+#[cfg(feature = "std")]
+pub use source::StdIo;
+pub use source::{AsyncSource, Source, Supply};
+#[cfg(feature = "embedded-io")]
+pub use source::{BufReadSource, ReadSource};
+#[cfg(feature = "std")]
+pub use time::StdClock;
+pub use time::{Clock, NoClock, Pace, Rate, Watch};
+pub use transfer::{Transfer, read, read_async};
 
 pub use plimsoll_budget as budget;
 pub use plimsoll_core as core;

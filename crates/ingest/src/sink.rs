@@ -1,6 +1,19 @@
 //! Where a body goes: provisional bytes, and then exactly one word on whether they count.
 
+mod hash;
+#[cfg(feature = "heapless")]
+mod heapless;
+#[cfg(feature = "embedded-io")]
+mod write;
+
 use core::convert::Infallible;
+
+pub use hash::HashSink;
+#[cfg(feature = "embedded-io")]
+pub use write::{Staged, Through, WriteError};
+
+#[cfg(feature = "heapless")]
+pub use self::heapless::VecSink;
 
 /// Takes the decoded bytes of one body.
 ///

@@ -1,0 +1,132 @@
+//! A source over a reader that copies: one buffer of the caller's, and how much of it is filled and taken.
+
+use core::fmt;
+
+use embedded_io::{Error as _, ErrorKind, ErrorType};
+
+use super::{Source, Supply};
+
+/// A [`Source`](super::Source) over `embedded_io::Read`, and an `AsyncSource` over `embedded_io_async::Read`.
+///
+/// One call of `fill` is at most one `read` into the caller's buffer, which is made only when everything read
+/// before has been consumed. `Ok(0)` is the end of the body. `ErrorKind::Interrupted` is retryable.
+///
+/// The future of an asynchronous `fill` keeps nothing of its own: dropped, it loses what the reader's own future
+/// loses, which is nothing where that is free of side effects on cancel.
+pub struct ReadSource<'b, R, F> {
+    reader: R,
+    buffer: &'b mut [u8],
+    /// The bytes of the buffer from `taken` to `filled` are lent.
+    taken: usize,
+    filled: usize,
+    /// What gives the reader up, until it was called.
+    cancel: Option<F>,
+}
+
+impl<'b, R, F: FnOnce(&mut R)> ReadSource<'b, R, F> {
+    /// A source that reads into an array. It does not compile if `N` is 0.
+    ///
+    /// `cancel` gives the request up, such as `|socket| socket.abort()`, or `|_| ()` where dropping the reader
+    /// does. It is called at most once.
+    #[must_use]
+    pub const fn new<const N: usize>(reader: R, buffer: &'b mut [u8; N], cancel: F) -> Self {
+        const { assert!(N > 0, "a buffer of no bytes cannot be read into") };
+        Self { reader, buffer, taken: 0, filled: 0, cancel: Some(cancel) }
+    }
+
+    /// A source that reads into a slice; `None` if it is empty.
+    #[must_use]
+    pub fn from_slice(reader: R, buffer: &'b mut [u8], cancel: F) -> Option<Self> {
+        if buffer.is_empty() {
+            return None;
+        }
+        Some(Self { reader, buffer, taken: 0, filled: 0, cancel: Some(cancel) })
+    }
+
+    /// Whether the buffer must be filled before something can be lent.
+    const fn is_empty(&self) -> bool {
+        self.taken >= self.filled
+    }
+
+    fn lend(&self) -> &[u8] {
+        self.buffer.get(self.taken..self.filled).unwrap_or(&[])
+    }
+
+    fn take(&mut self, count: usize) {
+        self.taken = self.taken.saturating_add(count).min(self.filled);
+    }
+
+    /// Takes note of `count` bytes read. A reader cannot have read more than the buffer holds, whatever it says.
+    fn filled(&mut self, count: usize) {
+        self.taken = 0;
+        self.filled = count.min(self.buffer.len());
+    }
+}
+
+impl<R, F> ReadSource<'_, R, F> {
+    /// The reader.
+    #[must_use]
+    pub const fn reader(&self) -> &R {
+        &self.reader
+    }
+
+    /// Takes the reader back. Bytes that were read and not consumed are lost.
+    #[must_use]
+    pub fn into_reader(self) -> R {
+        self.reader
+    }
+}
+
+/// Without a byte of the body.
+impl<R, F> fmt::Debug for ReadSource<'_, R, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadSource")
+            .field("taken", &self.taken)
+            .field("filled", &self.filled)
+            .field("cancelled", &self.cancel.is_none())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: ErrorType, F: FnOnce(&mut R)> Supply for ReadSource<'_, R, F> {
+    type Error = R::Error;
+
+    fn cancel(&mut self) {
+        if let Some(cancel) = self.cancel.take() {
+            cancel(&mut self.reader);
+        }
+    }
+
+    fn is_retryable(error: &R::Error) -> bool {
+        error.kind() == ErrorKind::Interrupted
+    }
+}
+
+impl<R: embedded_io::Read, F: FnOnce(&mut R)> Source for ReadSource<'_, R, F> {
+    fn fill(&mut self) -> Result<&[u8], R::Error> {
+        if self.is_empty() {
+            let count = self.reader.read(self.buffer)?;
+            self.filled(count);
+        }
+        Ok(self.lend())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.take(count);
+    }
+}
+
+#[cfg(feature = "embedded-io-async")]
+impl<R: embedded_io_async::Read, F: FnOnce(&mut R)> super::AsyncSource for ReadSource<'_, R, F> {
+    async fn fill(&mut self) -> Result<&[u8], R::Error> {
+        if self.is_empty() {
+            let count = self.reader.read(self.buffer).await?;
+            self.filled(count);
+        }
+        Ok(self.lend())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.take(count);
+    }
+}
