@@ -76,7 +76,7 @@ pub use sink::{HashSink, Sink, Slice};
 pub use sink::{Staged, Through, WriteError};
 #[cfg(feature = "std")]
 pub use source::StdIo;
-pub use source::{AsyncSource, Source, Supply};
+pub use source::{AsyncSource, Failure, Source, Supply};
 #[cfg(feature = "embedded-io")]
 pub use source::{BufReadSource, ReadSource};
 #[cfg(feature = "std")]

@@ -16,7 +16,7 @@ use plimsoll_core::{Inspect, Reason, Rejection};
 use crate::decoder::Relend;
 use crate::ingest::{Ingest, Pull};
 use crate::outcome::{Outcome, Verdict};
-use crate::source::{AsyncSource, Source, Supply};
+use crate::source::{AsyncSource, Failure, Source, Supply};
 use crate::time::{Clock, Watch};
 use crate::transfer::{Fed, Transfer, race, receive};
 
@@ -158,7 +158,7 @@ impl Cursor {
         &mut self,
         machine: &mut Ingest<D, I, ()>,
         watch: &mut Watch<C, T>,
-        answer: Option<Result<&[u8], S::Error>>,
+        answer: Option<Result<&[u8], Failure<S::Error>>>,
     ) -> Turn<S::Error> {
         let at = machine.encoded_bytes();
         let fed = if self.open {
@@ -166,7 +166,7 @@ impl Cursor {
                 Some(Ok(piece)) if piece.len() >= self.left => Fed::Piece(piece),
                 None => Fed::Refused(watch.late(), None),
                 // It has not kept what it had lent, so bytes would be missing.
-                Some(broken) => Fed::Refused(Rejection::fault(Reason::SourceError, at), broken.err()),
+                Some(_) => Fed::Refused(Rejection::fault(Reason::SourceError, at), None),
             }
         } else {
             receive::<S, C, T>(watch, at, answer)

@@ -25,6 +25,28 @@ pub use read::ReadSource;
 #[cfg(feature = "std")]
 pub use stdio::StdIo;
 
+/// Why a source lent nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Failure<E> {
+    /// The read was interrupted. Nothing was lost, and the source may be asked again at once.
+    Interrupted,
+    /// The source has failed. That ends the body as `source_error`.
+    Failed(E),
+}
+
+#[cfg(feature = "embedded-io")]
+impl<E: embedded_io::Error> Failure<E> {
+    /// Tells an interruption by its kind.
+    fn from_io(error: E) -> Self {
+        if error.kind() == embedded_io::ErrorKind::Interrupted {
+            Self::Interrupted
+        } else {
+            Self::Failed(error)
+        }
+    }
+}
+
 /// What both kinds of source share.
 ///
 /// # Contract
@@ -45,10 +67,6 @@ pub trait Supply {
     /// Gives the rest of the body up: aborts the request, or closes the connection. Nothing is drained, and
     /// nothing is waited for.
     fn cancel(&mut self);
-
-    /// Whether nothing was lost with this error, so that the source may be asked again at once: a read that was
-    /// interrupted. Every other error ends the body as `source_error`.
-    fn is_retryable(error: &Self::Error) -> bool;
 }
 
 /// A source that blocks.
@@ -58,8 +76,8 @@ pub trait Source: Supply {
     /// If none are there yet, it blocks until there is at least one, and does not wait for more than that.
     ///
     /// # Errors
-    /// What the source met. After one that is [retryable](Supply::is_retryable) it may be asked again.
-    fn fill(&mut self) -> Result<&[u8], Self::Error>;
+    /// What the source met. After [`Failure::Interrupted`] it may be asked again.
+    fn fill(&mut self) -> Result<&[u8], Failure<Self::Error>>;
 
     /// Takes note that the first `count` bytes of what was lent are done with.
     fn consume(&mut self, count: usize);
@@ -75,8 +93,8 @@ pub trait AsyncSource: Supply {
     /// is so. The drivers drop one only when their own future is dropped or the body is refused.
     ///
     /// # Errors
-    /// What the source met. After one that is [retryable](Supply::is_retryable) it may be asked again.
-    fn fill(&mut self) -> impl Future<Output = Result<&[u8], Self::Error>>;
+    /// What the source met. After [`Failure::Interrupted`] it may be asked again.
+    fn fill(&mut self) -> impl Future<Output = Result<&[u8], Failure<Self::Error>>>;
 
     /// Takes note that the first `count` bytes of what was lent are done with.
     fn consume(&mut self, count: usize);
@@ -88,14 +106,10 @@ impl<S: Supply + ?Sized> Supply for &mut S {
     fn cancel(&mut self) {
         (**self).cancel();
     }
-
-    fn is_retryable(error: &Self::Error) -> bool {
-        S::is_retryable(error)
-    }
 }
 
 impl<S: Source + ?Sized> Source for &mut S {
-    fn fill(&mut self) -> Result<&[u8], Self::Error> {
+    fn fill(&mut self) -> Result<&[u8], Failure<Self::Error>> {
         (**self).fill()
     }
 
@@ -105,7 +119,7 @@ impl<S: Source + ?Sized> Source for &mut S {
 }
 
 impl<S: AsyncSource + ?Sized> AsyncSource for &mut S {
-    fn fill(&mut self) -> impl Future<Output = Result<&[u8], Self::Error>> {
+    fn fill(&mut self) -> impl Future<Output = Result<&[u8], Failure<Self::Error>>> {
         (**self).fill()
     }
 
@@ -121,14 +135,10 @@ impl Supply for &[u8] {
     fn cancel(&mut self) {
         *self = &[];
     }
-
-    fn is_retryable(error: &Infallible) -> bool {
-        match *error {}
-    }
 }
 
 impl Source for &[u8] {
-    fn fill(&mut self) -> Result<&[u8], Infallible> {
+    fn fill(&mut self) -> Result<&[u8], Failure<Infallible>> {
         Ok(self)
     }
 
@@ -138,7 +148,7 @@ impl Source for &[u8] {
 }
 
 impl AsyncSource for &[u8] {
-    async fn fill(&mut self) -> Result<&[u8], Infallible> {
+    async fn fill(&mut self) -> Result<&[u8], Failure<Infallible>> {
         Ok(self)
     }
 

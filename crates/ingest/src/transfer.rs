@@ -16,7 +16,7 @@ use crate::decoder::FlatDecoder;
 use crate::ingest::{Ingest, Next};
 use crate::outcome::Outcome;
 use crate::sink::Sink;
-use crate::source::{AsyncSource, Link, Source, Supply};
+use crate::source::{AsyncSource, Failure, Link, Source, Supply};
 use crate::time::{Clock, Watch};
 
 /// Reads a body from a blocking source to its outcome.
@@ -136,17 +136,21 @@ pub(crate) enum Fed<'a, E> {
 pub(crate) fn receive<'a, S: Supply, C: Clock, T>(
     watch: &mut Watch<C, T>,
     at: u64,
-    answer: Option<Result<&'a [u8], S::Error>>,
+    answer: Option<Result<&'a [u8], Failure<S::Error>>>,
 ) -> Fed<'a, S::Error> {
     let Some(answer) = answer else { return Fed::Refused(watch.late(), None) };
     if let Err(rejection) = watch.after(at) {
-        return Fed::Refused(rejection, answer.err());
+        let error = match answer {
+            Err(Failure::Failed(error)) => Some(error),
+            _ => None,
+        };
+        return Fed::Refused(rejection, error);
     }
     match answer {
         Ok([]) => Fed::End,
         Ok(piece) => Fed::Piece(piece),
-        Err(error) if S::is_retryable(&error) => Fed::Retry,
-        Err(error) => Fed::Refused(Rejection::fault(Reason::SourceError, at), Some(error)),
+        Err(Failure::Interrupted) => Fed::Retry,
+        Err(Failure::Failed(error)) => Fed::Refused(Rejection::fault(Reason::SourceError, at), Some(error)),
     }
 }
 
@@ -155,7 +159,7 @@ pub(crate) fn receive<'a, S: Supply, C: Clock, T>(
 pub(crate) async fn race<'a, S: AsyncSource, T: Future<Output = ()> + Unpin>(
     source: &'a mut S,
     timer: &mut T,
-) -> Option<Result<&'a [u8], S::Error>> {
+) -> Option<Result<&'a [u8], Failure<S::Error>>> {
     let mut answer = pin!(source.fill());
     poll_fn(|context| match Pin::new(&mut *timer).poll(context) {
         Poll::Ready(()) => Poll::Ready(None),
@@ -312,7 +316,7 @@ enum Then<E, X> {
 fn take<D: Decode, I: Inspect, K: Sink, S: Supply, C: Clock, T>(
     machine: &mut Ingest<D, I, K>,
     watch: &mut Watch<C, T>,
-    answer: Option<Result<&[u8], S::Error>>,
+    answer: Option<Result<&[u8], Failure<S::Error>>>,
 ) -> Taken<S::Error, K::Error> {
     let before = machine.encoded_bytes();
     let then = match receive::<S, C, T>(watch, before, answer) {

@@ -2,16 +2,16 @@
 
 use core::fmt;
 
-use embedded_io::{Error as _, ErrorKind, ErrorType};
+use embedded_io::ErrorType;
 
-use super::{Source, Supply};
+use super::{Failure, Source, Supply};
 
 /// A [`Source`](super::Source) over `embedded_io::BufRead`, and an `AsyncSource` over
 /// `embedded_io_async::BufRead`.
 ///
 /// One call of `fill` is one `fill_buf`, and what is consumed is what the outcome counts as encoded bytes: the
 /// reader stands behind the last byte that was looked at. An empty buffer is the end of the body.
-/// `ErrorKind::Interrupted` is retryable.
+/// Errors of the kind `Interrupted` are [`Failure::Interrupted`].
 ///
 /// The future of an asynchronous `fill` is the reader's own.
 pub struct BufReadSource<R, F> {
@@ -60,15 +60,11 @@ impl<R: ErrorType, F: FnOnce(&mut R)> Supply for BufReadSource<R, F> {
             cancel(&mut self.reader);
         }
     }
-
-    fn is_retryable(error: &R::Error) -> bool {
-        error.kind() == ErrorKind::Interrupted
-    }
 }
 
 impl<R: embedded_io::BufRead, F: FnOnce(&mut R)> Source for BufReadSource<R, F> {
-    fn fill(&mut self) -> Result<&[u8], R::Error> {
-        self.reader.fill_buf()
+    fn fill(&mut self) -> Result<&[u8], Failure<R::Error>> {
+        self.reader.fill_buf().map_err(Failure::from_io)
     }
 
     fn consume(&mut self, count: usize) {
@@ -78,8 +74,8 @@ impl<R: embedded_io::BufRead, F: FnOnce(&mut R)> Source for BufReadSource<R, F> 
 
 #[cfg(feature = "embedded-io-async")]
 impl<R: embedded_io_async::BufRead, F: FnOnce(&mut R)> super::AsyncSource for BufReadSource<R, F> {
-    async fn fill(&mut self) -> Result<&[u8], R::Error> {
-        self.reader.fill_buf().await
+    async fn fill(&mut self) -> Result<&[u8], Failure<R::Error>> {
+        self.reader.fill_buf().await.map_err(Failure::from_io)
     }
 
     fn consume(&mut self, count: usize) {

@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-use embedded_io::{Error as _, ErrorKind, ErrorType};
+use embedded_io::ErrorType;
 
-use super::{Source, Supply};
+use super::{Failure, Source, Supply};
 
 /// A [`Source`](super::Source) over `embedded_io::Read`, and an `AsyncSource` over `embedded_io_async::Read`.
 ///
 /// One call of `fill` is at most one `read` into the caller's buffer, which is made only when everything read
-/// before has been consumed. `Ok(0)` is the end of the body. `ErrorKind::Interrupted` is retryable.
+/// before has been consumed. `Ok(0)` is the end of the body. Errors of the kind `Interrupted` are [`Failure::Interrupted`].
 ///
 /// The future of an asynchronous `fill` keeps nothing of its own: dropped, it loses what the reader's own future
 /// loses, which is nothing where that is free of side effects on cancel.
@@ -96,16 +96,12 @@ impl<R: ErrorType, F: FnOnce(&mut R)> Supply for ReadSource<'_, R, F> {
             cancel(&mut self.reader);
         }
     }
-
-    fn is_retryable(error: &R::Error) -> bool {
-        error.kind() == ErrorKind::Interrupted
-    }
 }
 
 impl<R: embedded_io::Read, F: FnOnce(&mut R)> Source for ReadSource<'_, R, F> {
-    fn fill(&mut self) -> Result<&[u8], R::Error> {
+    fn fill(&mut self) -> Result<&[u8], Failure<R::Error>> {
         if self.is_empty() {
-            let count = self.reader.read(self.buffer)?;
+            let count = self.reader.read(self.buffer).map_err(Failure::from_io)?;
             self.filled(count);
         }
         Ok(self.lend())
@@ -118,9 +114,9 @@ impl<R: embedded_io::Read, F: FnOnce(&mut R)> Source for ReadSource<'_, R, F> {
 
 #[cfg(feature = "embedded-io-async")]
 impl<R: embedded_io_async::Read, F: FnOnce(&mut R)> super::AsyncSource for ReadSource<'_, R, F> {
-    async fn fill(&mut self) -> Result<&[u8], R::Error> {
+    async fn fill(&mut self) -> Result<&[u8], Failure<R::Error>> {
         if self.is_empty() {
-            let count = self.reader.read(self.buffer).await?;
+            let count = self.reader.read(self.buffer).await.map_err(Failure::from_io)?;
             self.filled(count);
         }
         Ok(self.lend())
