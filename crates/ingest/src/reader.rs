@@ -195,13 +195,13 @@ impl Cursor {
         let Ok(pull) = machine.pull(rest, self.end);
         match pull {
             Pull::Run { consumed, run } => {
-                self.done = consumed;
+                self.done = self.done.saturating_add(consumed);
                 self.left = self.left.saturating_sub(consumed);
                 self.from = 0;
                 self.to = run;
             }
             Pull::Dry => {
-                self.done = self.left;
+                self.done = self.done.saturating_add(self.left);
                 self.left = 0;
                 self.open = false;
                 if self.over {

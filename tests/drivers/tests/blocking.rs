@@ -137,8 +137,11 @@ fn an_end_that_comes_early_is_no_end_where_it_can_be_known() {
     }
 }
 
-/// Policies and bodies that are refused or previewed in the middle, with the reason.
-fn stopped() -> Vec<(&'static str, Head, Vec<u8>, Policy, Option<Reason>)> {
+/// A name, a body with its head and policy, and the reason for which it is refused; none for a preview.
+type Stopped = (&'static str, Head, Vec<u8>, Policy, Option<Reason>);
+
+/// Bodies that are refused or previewed in the middle.
+fn stopped() -> Vec<Stopped> {
     let text = body::text(60_000);
     let plain = Head::new(Coding::Identity);
     let gzip = Head::new(Coding::Gzip);
@@ -231,6 +234,7 @@ struct Picky {
     runs: usize,
     fails_at: usize,
     place: Option<std::ops::Range<*const u8>>,
+    copied: bool,
     committed: usize,
     discarded: usize,
 }
@@ -245,7 +249,7 @@ impl Sink for &mut Picky {
         self.runs += 1;
         if let Some(place) = &self.place {
             let range = bytes.as_ptr_range();
-            assert!(place.start <= range.start && range.end <= place.end, "a run was copied");
+            self.copied |= range.start < place.start || place.end < range.end;
         }
         if self.runs == self.fails_at { Err("full") } else { Ok(()) }
     }
@@ -288,6 +292,7 @@ fn a_lending_source_is_not_copied() {
     let machine = picky(Head::new(Coding::Identity), &mut engine, &mut window, &mut sink);
     let outcome = read(machine, BufReadSource::new(script, Script::cancel), watch()).unwrap();
     assert_eq!((outcome.decoded_bytes, sink.runs, sink.committed), (100, 4, 1));
+    assert!(!sink.copied);
 }
 
 #[test]
