@@ -319,13 +319,10 @@ impl<D: Relend, I: Inspect, S: Supply, C: Clock, T> Reader<D, I, S, C, T> {
         self.exposed = self.exposed.max(self.taken.saturating_add(self.cursor.pending() as u64));
     }
 
-    /// What of `run` is left. It is never empty, since an empty answer would mean the end.
+    /// What of `run` is left. To be asked only while something is, since an empty answer would mean the end.
     fn left_of<'a>(cursor: &Cursor, run: &'a [u8]) -> Result<&'a [u8], ReadError> {
-        match run.get(cursor.from..cursor.to) {
-            Some(left) if !left.is_empty() => Ok(left),
-            // The source has not kept what it had lent.
-            _ => Err(ReadError::Rejected(Rejection::new(Reason::SourceError))),
-        }
+        // A source that has not kept what it had lent has failed.
+        run.get(cursor.from..cursor.to).ok_or(ReadError::Rejected(Rejection::new(Reason::SourceError)))
     }
 }
 

@@ -8,9 +8,10 @@
 )]
 
 use embedded_io::ErrorKind;
+use plimsoll::core::{Inspect, Refusal};
 use plimsoll::{
-    BufReadSource, Coding, DefaultEngine, Head, Ingest, Limits, NoClock, Outcome, Pace, Policy, ReadSource,
-    Reason, Rejection, Ring, Sink, Slice, Source, StdIo, Transfer, Verdict, Watch, read,
+    BufReadSource, Coding, DefaultEngine, Head, Ingest, Limits, Next, NoClock, Outcome, Pace, Policy,
+    ReadSource, Reason, Rejection, Ring, Sink, Slice, Source, StdIo, Transfer, Verdict, Watch, read,
 };
 use plimsoll_tests_drivers::body::{self, Body};
 use plimsoll_tests_drivers::script::{Event, Log, Script};
@@ -394,4 +395,30 @@ fn std_readers_are_sources_and_their_interruptions_are_repeated() {
 fn a_buffer_of_no_bytes_is_no_source() {
     assert!(ReadSource::from_slice(&b"hello"[..], &mut [], |_| ()).is_none());
     assert!(ReadSource::from_slice(&b"hello"[..], &mut [0], |_| ()).is_some());
+}
+
+#[test]
+fn a_machine_that_has_stopped_counts_nothing_more_and_works_no_further() {
+    /// Counts what it is shown.
+    struct Seen<'a>(&'a mut u64);
+    impl Inspect for Seen<'_> {
+        fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+            *self.0 += bytes.len() as u64;
+            Ok(())
+        }
+        fn finish(&mut self) -> Result<(), Rejection> {
+            Ok(())
+        }
+    }
+    let sent = body::gzip(&vec![b'x'; 60_000]);
+    let policy = Policy { preview: Some(10), ..body::policy() };
+    let (mut engine, mut window, mut seen) = (DefaultEngine::new(), [0; 1024], 0);
+    let head = Head::new(Coding::Gzip);
+    let mut machine = Ingest::ring(&head, &policy, &mut engine, Ring::new(&mut window), Seen(&mut seen), ());
+    assert_eq!(machine.push(&sent), Ok(Next::Stop));
+    assert_eq!(machine.push(&sent), Ok(Next::Stop));
+    assert_eq!(machine.verdict(), Some(Verdict::Preview));
+    assert_eq!((machine.encoded_bytes(), machine.decoded_bytes()), (sent.len() as u64, 10));
+    drop(machine);
+    assert!(seen <= 1024, "more than one run was decoded for a preview: {seen}");
 }
