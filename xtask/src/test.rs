@@ -78,13 +78,23 @@ fn features(libraries: &[Package]) -> Outcome {
     Ok(())
 }
 
-/// Each library crate for each bare-metal target, with its default features and with none.
+/// Features that need a host.
+const HOST: [&str; 3] = ["crc32fast", "simdutf8", "std"];
+
+/// Each library crate for each bare-metal target, with its default features, with none, and with all that do not
+/// need a host.
 fn targets(libraries: &[Package]) -> Outcome {
     for target in TARGETS {
         let build = ["build", "--quiet", "--lib", "--target", target];
         let packages = || libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
         cargo(build.into_iter().chain(packages()))?;
         cargo(build.into_iter().chain(packages()).chain(["--no-default-features"]))?;
+        for package in libraries {
+            let on_metal = |feature: &&String| !HOST.contains(&feature.as_str());
+            let features: Vec<_> = package.features.keys().filter(on_metal).cloned().collect();
+            let features = features.join(",");
+            cargo(build.into_iter().chain(["--package", &package.name, "--features", &features]))?;
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The reader form: decoded, checked bytes that are pulled, with an end that means that everything was checked.
 //!
 //! It keeps, besides its [`Transfer`], how much of the source's piece is admitted and decoded, which part of the
-//! latest run is still to be handed out, three counters and the outcome: some 200 bytes, and no byte of a body.
+//! latest run is still to be handed out, three counters and the outcome: some 120 bytes, and no byte of a body.
 //! A run lies in the decoder's own memory or in the source's piece, and is looked at again there.
 
 #[cfg(feature = "embedded-io")]
