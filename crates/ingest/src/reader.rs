@@ -61,6 +61,8 @@ impl core::error::Error for ReadError {}
 /// - An interrupted source is [`ReadError::Interrupted`] and loses nothing. Any other error of the source is a
 ///   refusal as `source_error`.
 /// - A future of `read`, `fill_buf` or `fill_async` that is dropped loses what the source's own future loses.
+/// - The time between two reads counts for the deadline, as a slow sink's does, but not for the least rate.
+/// - A verdict that is reached while bytes before it are still to be read is told to the source behind them.
 /// - Bytes that were lent or copied out count as exposed in the [`Outcome`].
 /// - Dropped before the end, it cancels the source.
 ///

@@ -14,6 +14,21 @@ use super::{Failure, Source, Supply};
 /// Errors of the kind `Interrupted` are [`Failure::Interrupted`].
 ///
 /// The future of an asynchronous `fill` is the reader's own.
+///
+/// ```
+/// use plimsoll::{BufReadSource, Coding, Head, Limits, Memory, NoClock, Pace, Policy, Reason, Watch, read};
+///
+/// let mut memory = Memory::<1024>::new();
+/// let policy = Policy::strict(Limits { encoded: 3, ..Limits::SMALL_DEVICE });
+/// let machine = memory.ring(&Head::new(Coding::Identity), &policy, (), ());
+///
+/// let (mut socket, mut aborted) = (&b"hello"[..], false); // any `embedded_io::BufRead`
+/// let source = BufReadSource::new(&mut socket, |_| aborted = true);
+/// let Ok(outcome) = read(machine, source, Watch::new(Pace::within(10_000), NoClock));
+/// assert_eq!(outcome.rejection().map(|rejection| rejection.reason()), Some(Reason::EncodedLimit));
+/// assert!(outcome.cancelled && aborted);
+/// assert_eq!((outcome.encoded_bytes, socket), (4, &b"o"[..])); // the limit and the byte over it; not the rest
+/// ```
 pub struct BufReadSource<R, F> {
     reader: R,
     /// What gives the reader up, until it was called.

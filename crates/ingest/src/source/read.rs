@@ -13,6 +13,26 @@ use super::{Failure, Source, Supply};
 ///
 /// The future of an asynchronous `fill` keeps nothing of its own: dropped, it loses what the reader's own future
 /// loses, which is nothing where that is free of side effects on cancel.
+///
+/// ```
+/// use plimsoll::{Coding, Head, Limits, Memory, NoClock, Pace, Policy, ReadSource, Slice, Watch, read};
+/// # struct Socket(&'static [u8]);
+/// # impl Socket { fn abort(&mut self) { self.0 = &[]; } }
+/// # impl embedded_io::ErrorType for Socket { type Error = core::convert::Infallible; }
+/// # impl embedded_io::Read for Socket {
+/// #     fn read(&mut self, buf: &mut [u8]) -> Result<usize, Self::Error> { embedded_io::Read::read(&mut self.0, buf) }
+/// # }
+/// # let mut socket = Socket(b"hello");
+/// # let (mut memory, mut body, mut piece) = (Memory::<1024>::new(), [0; 64], [0; 16]);
+/// let mut sink = Slice::new(&mut body);
+/// let policy = Policy::strict(Limits::SMALL_DEVICE);
+/// let machine = memory.ring(&Head::new(Coding::Identity), &policy, (), &mut sink);
+///
+/// let source = ReadSource::new(&mut socket, &mut piece, |socket| socket.abort());
+/// let Ok(outcome) = read(machine, source, Watch::new(Pace::within(10_000), NoClock));
+/// assert!(outcome.is_complete());
+/// assert_eq!(sink.body(), Some(&b"hello"[..]));
+/// ```
 pub struct ReadSource<'b, R, F> {
     reader: R,
     buffer: &'b mut [u8],
