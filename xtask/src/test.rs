@@ -78,19 +78,25 @@ fn features(libraries: &[Package]) -> Outcome {
     Ok(())
 }
 
-/// Each library crate for each bare-metal target: with its default features, with none, and with atomics for the
-/// targets that have none. How those are made up is a binary's choice, and one is made here in its place.
+/// Features that need a host.
+const HOST: [&str; 3] = ["crc32fast", "simdutf8", "std"];
+
+/// Each library crate for each bare-metal target, with its default features, with none, and with all that do not
+/// need a host. How atomics are made up where there are none is a binary's choice, and one is made here in its
+/// place.
 fn targets(libraries: &[Package]) -> Outcome {
     for target in TARGETS {
         let build = ["build", "--quiet", "--lib", "--target", target];
         let packages = || libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
         cargo(build.into_iter().chain(packages()))?;
         cargo(build.into_iter().chain(packages()).chain(["--no-default-features"]))?;
-        let atomics = |package: &&Package| package.features.contains_key("portable-atomic");
-        for package in libraries.iter().filter(atomics) {
-            let choice =
-                format!("target.{target}.rustflags = ['--cfg', 'portable_atomic_unsafe_assume_single_core']");
-            let with = ["--package", &package.name, "--features", "portable-atomic", "--config", &choice];
+        let atomics =
+            format!("target.{target}.rustflags = ['--cfg', 'portable_atomic_unsafe_assume_single_core']");
+        for package in libraries {
+            let on_metal = |feature: &&String| !HOST.contains(&feature.as_str());
+            let features: Vec<_> = package.features.keys().filter(on_metal).cloned().collect();
+            let features = features.join(",");
+            let with = ["--package", &package.name, "--features", &features, "--config", &atomics];
             cargo(build.into_iter().chain(with))?;
         }
     }

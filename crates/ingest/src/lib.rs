@@ -39,6 +39,20 @@
 //! # assert_eq!(receive(&[&hello[..24]]), None);
 //! ```
 //!
+//! # From a connection
+//!
+//! The push machine can be fed by hand, as above. Behind a connection, a driver does it:
+//!
+//! | | blocking | asynchronous |
+//! |---|---|---|
+//! | source | [`Source`] | [`AsyncSource`] |
+//! | to the outcome | [`read`] | [`read_async`] |
+//! | in steps, or with a flat body | [`Transfer::read`] | [`Transfer::read_async`] |
+//! | decoded bytes, pulled | [`Reader`] | [`Reader`] |
+//!
+//! On a refusal and on a preview the source is cancelled, once, and neither read again nor drained. A
+//! [`Pace`] bounds the time in all and the least rate, against a [`Clock`] or a timer of the caller's.
+//!
 //! # Several at a time
 //!
 //! Limits bound one response. What all that are in hand may hold together is bounded by a
@@ -80,31 +94,92 @@
 //! # );
 //! ```
 //!
+//! # Features
+//!
+//! The default needs nothing but `core`, and every feature only adds.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `embedded-io` | `ReadSource`, `BufReadSource`; [`Reader`] as `Read` and `BufRead`; the sinks `Staged` and `Through` |
+//! | `embedded-io-async` | the same sources and the reader, asynchronous |
+//! | `std` | `StdIo`, which makes sources and sinks of `std::io`; [`Reader`] as `std::io::{Read, BufRead}`; `StdClock` |
+//! | `heapless` | the sink `VecSink` |
+//! | `serde`, `report` | `Serialize` for the [`Outcome`]; the report as one line of JSON |
+//! | `defmt` | `Format` for every error, outcome and counter |
+//! | `crc32fast` | CRC-32 by the instructions of a host's processor |
+//!
 //! # What a refusal is not
 //!
-//! A refused or cancelled response is no proof that the peer did nothing: a request that changes state must not
-//! be sent again blindly. And what is not counted here: TLS, the fields and framing of HTTP, and the buffers
-//! that the pieces arrive in.
+//! A response that was refused, and a request that was cancelled, are no proof that the peer did nothing: it may
+//! have carried the request out in full and have sent its answer too late, or too long. A request that changes
+//! state must not be sent again blindly.
+//!
+//! # What is not counted
+//!
+//! TLS and its records, the fields and the framing of HTTP, and the memory that is not handed in here: the
+//! buffers of the connection, the caller's buffer that the pieces arrive in, and what a sink of the caller's own
+//! keeps. Time is counted from the moment that a [`Watch`] is made, so not that of connecting and sending the
+//! request, unless it is made before.
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "std")]
+extern crate std;
 
 mod decoder;
 mod head;
 mod ingest;
 mod inspector;
 mod media;
+mod memory;
 mod outcome;
 mod policy;
+mod reader;
 mod sink;
+mod source;
+mod time;
+mod transfer;
 
-pub use decoder::{Coded, FlatDecoder, RingDecoder};
+pub use decoder::{Coded, FlatDecoder, Relend, RingDecoder};
 pub use head::{Coding, Head};
 pub use ingest::{Ingest, Next};
 pub use inspector::Inspector;
 pub use media::Media;
+pub use memory::{Memory, flat_bytes, ring_bytes};
 pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
 pub use policy::{Limits, OverCeiling, Policy};
-pub use sink::{Sink, Slice};
+pub use reader::{ReadError, Reader};
+#[cfg(feature = "heapless")]
+pub use sink::VecSink;
+pub use sink::{HashSink, Sink, Slice};
+#[cfg(feature = "embedded-io")]
+pub use sink::{Staged, Through, WriteError};
+#[cfg(feature = "std")]
+pub use source::StdIo;
+pub use source::{AsyncSource, Failure, Source, Supply};
+#[cfg(feature = "embedded-io")]
+pub use source::{BufReadSource, ReadSource};
+#[cfg(feature = "std")]
+pub use time::StdClock;
+pub use time::{Clock, NoClock, Pace, Rate, Watch};
+pub use transfer::{Transfer, read, read_async};
+
+/// Whatever a log may hold can be logged.
+#[cfg(feature = "defmt")]
+const _: () = {
+    const fn logs<T: defmt::Format>() {}
+    logs::<Outcome>();
+    logs::<Verdict>();
+    logs::<Rejection>();
+    logs::<(Reason, Stage)>();
+    logs::<(Limit, Unit, Detail)>();
+    logs::<Next>();
+    logs::<(ReportTooLong, ReadError, Failure<u8>)>();
+    logs::<(Pace, Rate)>();
+    logs::<(budget::Meter, budget::WorkMeter)>();
+    #[cfg(feature = "embedded-io")]
+    logs::<WriteError<u8>>();
+};
 
 pub use plimsoll_budget as budget;
 pub use plimsoll_core as core;
