@@ -8,8 +8,8 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use plimsoll::Inspect;
 use plimsoll::Sink;
-use plimsoll::core::Inspect;
 use plimsoll::utf8::Utf8;
 use tempfile::{Builder, NamedTempFile};
 

@@ -3,6 +3,8 @@
 //! Neither needs to be cleared: what a buffer held before is never read, since no distance may reach before
 //! the start of the stream.
 
+use core::fmt;
+
 use crate::engine::Room;
 
 mod sealed {
@@ -31,7 +33,6 @@ pub trait History: sealed::Sealed {
 }
 
 /// A flat buffer: output is history, and the buffer's length is the most that all streams together can bring.
-#[derive(Debug)]
 pub struct Flat<'m> {
     bytes: &'m mut [u8],
     /// Where the current stream began.
@@ -62,6 +63,15 @@ impl<'m> Flat<'m> {
 }
 
 impl sealed::Sealed for Flat<'_> {}
+
+/// Without the bytes, which are the body's.
+impl fmt::Debug for Flat<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bytes, start, at } = self;
+        let length = bytes.len();
+        f.debug_struct("Flat").field("length", &length).field("start", start).field("at", at).finish()
+    }
+}
 
 impl History for Flat<'_> {
     const WRAPS: bool = false;
@@ -94,7 +104,6 @@ impl History for Flat<'_> {
 ///
 /// The encoder decides how large it must be: a zlib encoder at its defaults uses distances up to 32 KiB, or up
 /// to the length of the body where that is shorter. A distance beyond the ring is `window_too_small`.
-#[derive(Debug)]
 pub struct Ring<'m> {
     bytes: &'m mut [u8],
     at: usize,
@@ -118,6 +127,15 @@ impl<'m> Ring<'m> {
 }
 
 impl sealed::Sealed for Ring<'_> {}
+
+/// Without the bytes, which are the body's.
+impl fmt::Debug for Ring<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bytes, at, held } = self;
+        let length = bytes.len();
+        f.debug_struct("Ring").field("length", &length).field("at", at).field("held", held).finish()
+    }
+}
 
 impl History for Ring<'_> {
     const WRAPS: bool = true;
@@ -194,6 +212,14 @@ mod tests {
         assert_eq!(ring.room().at, 0);
         ring.wrote(3);
         assert_eq!(ring.latest(3), b"abc");
+    }
+
+    #[test]
+    fn what_is_logged_of_a_buffer_holds_none_of_its_bytes() {
+        extern crate std;
+        let mut buffer = [211; 4];
+        assert!(!std::format!("{:?}", Flat::new(&mut buffer)).contains("211"));
+        assert!(!std::format!("{:?}", Ring::new(&mut buffer)).contains("211"));
     }
 
     #[test]

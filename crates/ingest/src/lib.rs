@@ -182,8 +182,10 @@ const _: () = {
 };
 
 pub use plimsoll_budget as budget;
-pub use plimsoll_core as core;
-pub use plimsoll_core::{Detail, Limit, Reason, Rejection, Stage, Unit};
+pub use plimsoll_core::{
+    Decode, Detail, Identity, Inspect, Inspected, Limit, Reason, Refusal, Rejection, Restart, Run, Stage,
+    Step, Unit, Work,
+};
 pub use plimsoll_gzip as gzip;
 pub use plimsoll_inflate as inflate;
 pub use plimsoll_inflate::{DefaultEngine, Ring};

@@ -6,11 +6,11 @@
 use std::convert::Infallible;
 
 use plimsoll::budget::{Capacity, Permit};
-use plimsoll::core::{Identity, Inspect};
 use plimsoll::{
     Coding, DefaultEngine, Head, Ingest, Limits, Next, Outcome, Policy, Reason, Rejection, Ring, Sink, Slice,
     Verdict,
 };
+use plimsoll::{Identity, Inspect};
 
 const POLICY: Policy = Policy::strict(Limits::SMALL_DEVICE);
 const PLAIN: Head = Head::new(Coding::Identity);

@@ -3,13 +3,13 @@
 use core::fmt;
 
 use plimsoll::budget::{Meter, WorkMeter};
-use plimsoll::core::{Decode, Inspect, Inspected};
 use plimsoll::gzip::{Gunzip, Policy as GzipPolicy, Trailing};
 use plimsoll::inflate::{Engine, Inflate, Miniz};
 use plimsoll::{
     Coding, FlatDecoder, Head, Ingest, Limits, Next, Outcome, Policy, REPORT_MAX, Reason, Rejection, Ring,
     Sink, Slice, Verdict,
 };
+use plimsoll::{Decode, Inspect, Inspected};
 
 use crate::cut::{Cut, Cuts};
 use crate::raw::decode_all;

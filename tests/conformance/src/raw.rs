@@ -3,9 +3,9 @@
 use core::fmt;
 
 use plimsoll::budget::WorkMeter;
-use plimsoll::core::{Decode, Rejection, Run};
 use plimsoll::gzip::{Gunzip, Policy};
 use plimsoll::inflate::{Engine, Flat, Inflate, Miniz, Ring};
+use plimsoll::{Decode, Rejection, Run};
 
 use crate::cut::{Cut, Cuts};
 use crate::rig::{PATTERNS, Receive, Rig};

@@ -11,8 +11,8 @@
 )]
 
 use conformance::{HeaderCrc, Member};
-use plimsoll::core::{Decode, Reason, Rejection, Restart, Run, Step};
 use plimsoll::gzip::{Gunzip, Policy};
+use plimsoll::{Decode, Reason, Rejection, Restart, Run, Step};
 
 const ZEROS: &[u8] = &[0; 1 << 20];
 

@@ -8,10 +8,10 @@
 )]
 
 use conformance::{Broken, Case, Cut, Cuts, Member, PATTERNS, Recorder, agreed, inputs};
-use plimsoll::core::{Inspect, Refusal};
 use plimsoll::{
     DefaultEngine, Ingest, Next, Outcome, REPORT_MAX, Reason, Rejection, Ring, RingDecoder, Verdict,
 };
+use plimsoll::{Inspect, Refusal};
 
 type Recorded<'m, 'r> = Ingest<RingDecoder<'m, DefaultEngine>, (), &'r mut Recorder<true>>;
 

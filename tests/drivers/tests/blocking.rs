@@ -8,11 +8,11 @@
 )]
 
 use embedded_io::ErrorKind;
-use plimsoll::core::{Inspect, Refusal};
 use plimsoll::{
     BufReadSource, Coding, DefaultEngine, Head, Ingest, Limits, Next, NoClock, Outcome, Pace, Policy,
     ReadSource, Reason, Rejection, Ring, Sink, Slice, Source, StdIo, Transfer, Verdict, Watch, read,
 };
+use plimsoll::{Inspect, Refusal};
 use plimsoll_tests_drivers::body::{self, Body};
 use plimsoll_tests_drivers::script::{Event, Log, Script};
 

@@ -8,12 +8,12 @@
 )]
 
 use embedded_io::{BufRead as _, ErrorKind, Read as _};
-use plimsoll::core::{Inspect, Refusal};
 use plimsoll::{
     AsyncSource, BufReadSource, Coding, DefaultEngine, FlatDecoder, Head, Ingest, Limits, NoClock, Outcome,
     Pace, Policy, ReadError, ReadSource, Reader, Reason, Rejection, Relend, Ring, RingDecoder, Source,
     Supply, Verdict, Watch,
 };
+use plimsoll::{Inspect, Refusal};
 use plimsoll_tests_drivers::body::{self, Body};
 use plimsoll_tests_drivers::executor::{poll, run};
 use plimsoll_tests_drivers::script::{Event, Script};
