@@ -70,14 +70,7 @@ fn without_a_place_a_body_is_refused_before_its_first_byte_and_nothing_is_handed
     assert_eq!(second.push(b"second"), Ok(Next::Stop));
     let Ok(outcome) = second.finish();
     assert_eq!((outcome.verdict, outcome.encoded_bytes, outcome.decoded_bytes), (REFUSED, 0, 0));
-    let mut report = [0; 200];
-    assert_eq!(
-        outcome.write_report(&mut report),
-        Ok(concat!(
-            r#"{"outcome":"rejected","stage":"content","reason":"capacity","encoded_bytes":0,"decoded_bytes":0,"#,
-            r#""lower_bound":true,"exposed_bytes":0,"cancelled":false}"#
-        ))
-    );
+    assert!(outcome.lower_bound);
 
     drop(first);
     let mut third = plain(CAPACITY.try_acquire().unwrap(), third_notes);
