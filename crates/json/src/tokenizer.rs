@@ -60,7 +60,7 @@ use crate::token::{Step, Text, Token};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tokenizer<L> {
-    machine: Machine<L>,
+    pub(crate) machine: Machine<L>,
     pub(crate) hand_back: bool,
 }
 
@@ -137,11 +137,8 @@ impl<L: Levels> Tokenizer<L> {
     /// See [`Check`](crate::Check).
     #[inline(always)]
     pub fn step<'a>(&mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
-        match self.whole(input) {
-            Ok(step) => {
-                self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
-                Ok(step)
-            }
+        match self.quick(input) {
+            Ok(step) => Ok(step),
             Err(at) => {
                 let mut outcome = Ok(Step { consumed: 0, token: Token::NeedInput });
                 self.exact_into(input, at, &mut outcome);
@@ -159,6 +156,14 @@ impl<L: Levels> Tokenizer<L> {
         let ends_number = self.machine.state.in_number();
         self.machine.finish()?;
         Ok(if ends_number { Token::Number(Text::default()) } else { Token::End })
+    }
+
+    /// A step that gives a whole token. Otherwise the index where [`exact`](Self::exact) goes on.
+    #[inline(always)]
+    pub(crate) fn quick<'a>(&mut self, input: &'a [u8]) -> Result<Step<'a>, usize> {
+        let step = self.whole(input)?;
+        self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
+        Ok(step)
     }
 
     /// The next token, if it is whole and free of any doubt. Otherwise the index where the machine goes on:
@@ -263,7 +268,7 @@ impl<L: Levels> Tokenizer<L> {
     /// The next token from `from` on, byte by byte: tokens that are cut, have escapes, end the document, or are
     /// refused.
     #[inline(never)]
-    fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<Step<'a>, Rejection> {
+    pub(crate) fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<Step<'a>, Rejection> {
         if let Some(rejection) = self.machine.refused() {
             return Err(rejection);
         }
