@@ -55,7 +55,7 @@ pub trait Parse {
     /// What was found, without what it borrows.
     type Found: Copy + Debug;
     /// What it gives.
-    type Event<'a>
+    type Event<'a>: Copy + Debug
     where
         Self: 'a;
 

@@ -10,3 +10,5 @@
 pub mod data;
 pub mod feed;
 pub mod oracle;
+pub mod records;
+pub mod whole;

@@ -462,7 +462,8 @@ impl Framer {
 
     fn refuse_length(&mut self) -> Result<(), Rejection> {
         if self.state == State::Between {
-            self.begin()?;
+            // A line that is blank so far. It is refused for its length, whatever number it has.
+            self.begun = self.begun.wrapping_add(1);
         }
         let limit = self.limits.bytes;
         let at = self.at.wrapping_add(limit);
