@@ -253,14 +253,18 @@ impl<'s, L: Levels> Assembler<'s, L> {
     /// Stores a code point, which the limits have left room for.
     #[inline(always)]
     fn append_character(&mut self, code: u32) {
-        let (bytes, len) = (escape::utf8(code), escape::utf8_len(code) as usize);
-        match self.scratch.get_mut(self.filled..).and_then(|room| room.first_chunk_mut()) {
-            Some(room) => {
-                *room = bytes;
-                self.filled = self.filled.wrapping_add(len);
+        let [a, b, c, d] = escape::utf8(code);
+        let len = escape::utf8_len(code);
+        match (len, self.scratch.get_mut(self.filled..)) {
+            (1, Some([first, ..])) => *first = a,
+            (2, Some([first, second, ..])) => (*first, *second) = (a, b),
+            (3, Some([first, second, third, ..])) => (*first, *second, *third) = (a, b, c),
+            (_, Some([first, second, third, fourth, ..])) => {
+                (*first, *second, *third, *fourth) = (a, b, c, d);
             }
-            None => self.append(bytes.get(..len).unwrap_or_default()),
+            _ => return,
         }
+        self.filled = self.filled.wrapping_add(len as usize);
     }
 
     /// Stores a part, which the limits have left room for.

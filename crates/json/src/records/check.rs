@@ -97,6 +97,22 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
         self.framer.record_bytes()
     }
 
+    /// Goes over records that stand whole at the start of `bytes`, up to the first that does not or is refused. That
+    /// one is left to the framer from its first byte on. Gives the rest.
+    #[inline]
+    fn whole<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let mut rest = bytes;
+        while let Some(record) = self.framer.whole(rest) {
+            self.check.restart(record.at);
+            if self.check.inspect(record.content).is_err() || self.check.finish().is_err() {
+                break;
+            }
+            self.framer.pass(&record);
+            rest = rest.get(record.consumed..).unwrap_or_default();
+        }
+        rest
+    }
+
     /// Looks at one frame, which came with `consumed` bytes.
     #[inline]
     fn frame(&mut self, frame: Frame<'_>, consumed: usize) -> Result<(), Rejection> {
@@ -127,6 +143,7 @@ impl<L: Levels, R: Report> Inspect for CheckRecords<L, R> {
         let start = self.framer.offset();
         let mut rest = bytes;
         loop {
+            rest = self.whole(rest);
             let step = self.framer.step(rest);
             let outcome = match step {
                 Ok(step) => {

@@ -113,6 +113,15 @@ struct Extent {
     carriage_return: bool,
 }
 
+/// A record that stands whole in a slice.
+pub(super) struct Whole<'a> {
+    pub(super) content: &'a [u8],
+    /// Offset of its first byte.
+    pub(super) at: u64,
+    /// Its bytes and its delimiter's.
+    pub(super) consumed: usize,
+}
+
 /// Begins a record of a JSON text sequence.
 const RECORD_SEPARATOR: u8 = 0x1e;
 
@@ -244,6 +253,42 @@ impl Framer {
             self.offset = offset;
         }
         self.refuse(rejection)
+    }
+
+    /// The record that stands whole at the start of `input`, if one begins there, is within the limits and in need of
+    /// no second look. Nothing is counted before [`pass`](Self::pass).
+    #[inline(always)]
+    pub(super) fn whole<'a>(&self, input: &'a [u8]) -> Option<Whole<'a>> {
+        let within = self.begun < self.limits.records;
+        let (before, content, behind) = match (self.framing, self.state, *input.first()?) {
+            (Framing::Lines, State::Closed, b'!'..) if within => {
+                let end = delimiter::find(input, b'\n')?;
+                match input.get(..end)? {
+                    [content @ .., b'\r'] => (0, content, 2),
+                    content => (0, content, 1),
+                }
+            }
+            (Framing::Sequence, State::Closed, RECORD_SEPARATOR) if within => {
+                let behind = input.get(1..)?;
+                let content = behind.get(..delimiter::find(behind, RECORD_SEPARATOR)?)?;
+                if needs_white_space(*content.last()?) {
+                    return None;
+                }
+                (1, content, 0)
+            }
+            _ => return None,
+        };
+        let consumed = content.len().wrapping_add(before).wrapping_add(behind);
+        let at = self.offset.wrapping_add(before as u64);
+        if content.len() as u64 <= self.limits.bytes { Some(Whole { content, at, consumed }) } else { None }
+    }
+
+    /// Counts a whole record that was accepted.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, record: &Whole<'_>) {
+        self.begun = self.begun.wrapping_add(1);
+        self.offset = self.offset.wrapping_add(record.consumed as u64);
+        (self.at, self.length) = (record.at, record.content.len() as u64);
     }
 
     /// Takes back the last `left` bytes of [`Frame::Bytes`] that came with `consumed` bytes.
@@ -498,8 +543,7 @@ impl Framer {
     fn close<'a>(&mut self, consumed: usize) -> Result<Progress<Frame<'a>>, Rejection> {
         self.offset = self.offset.wrapping_add(consumed as u64);
         self.state = State::Closed;
-        // A number or a literal. Whatever else ends so is not whole for its own sake.
-        if self.framing == Framing::Sequence && matches!(self.last, b'0'..=b'9' | b'e' | b'l') {
+        if self.framing == Framing::Sequence && needs_white_space(self.last) {
             self.refuse(Rejection::fault(Reason::IncompleteJson, self.offset))?;
             return self.report(consumed);
         }
@@ -513,6 +557,11 @@ impl Framer {
         let record = Record { index: self.begun.saturating_sub(1), at: self.at };
         Ok(Progress::event(consumed, Frame::Skipped(Skipped { record, bytes: self.length, rejection })))
     }
+}
+
+/// Whether a text that ends in `byte` is a number or a literal, or else is not whole anyway.
+const fn needs_white_space(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'e' | b'l')
 }
 
 impl Extent {
