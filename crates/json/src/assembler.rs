@@ -280,12 +280,12 @@ impl<'s, L: Levels> Assembler<'s, L> {
     /// The token that is whole now. The next one begins with an empty scratch.
     fn take(&mut self) -> &[u8] {
         let filled = core::mem::take(&mut self.filled);
-        self.joined(filled)
+        self.scratch.get(..filled).unwrap_or_default()
     }
 
-    /// The first `len` bytes of the scratch: the token that was joined last.
-    pub(crate) fn joined(&self, len: usize) -> &[u8] {
-        self.scratch.get(..len).unwrap_or_default()
+    /// The scratch, which begins with the token that was joined last.
+    pub(crate) const fn scratch(&self) -> &[u8] {
+        self.scratch
     }
 }
 

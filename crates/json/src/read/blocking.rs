@@ -24,7 +24,7 @@ impl<R: BufRead, P: Readable> Reader<R, P> {
     ///
     /// # Errors
     /// [`ReadError::Rejected`] when the body is refused, and [`ReadError::Source`] when the source fails.
-    #[inline]
+    #[inline(always)]
     pub fn read(&mut self) -> Result<Option<P::Event<'_>>, ReadError<R::Error>> {
         self.source.consume(self.pull.done());
         while self.pull.wants_bytes()? {

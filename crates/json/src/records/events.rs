@@ -138,10 +138,7 @@ impl<D: Document> Records<D> {
                     Ok(Framed { left, event: step.event.map(RecordEvent::Token) })
                 }
                 Err(rejection) => {
-                    let decided = self.document.offset();
-                    let at = decided.wrapping_sub(offset.wrapping_sub(consumed as u64)) as usize;
-                    let held = consumed == 0 || self.framer.is_held(bytes, at);
-                    self.framer.refuse_at(rejection, decided.wrapping_add(u64::from(held)))?;
+                    self.refuse(rejection, bytes, consumed)?;
                     Ok(Framed { left: 0, event: None })
                 }
             },
@@ -160,6 +157,37 @@ impl<D: Document> Records<D> {
             Frame::Skipped(skipped) => Ok(Framed { left: 0, event: Some(RecordEvent::Skipped(skipped)) }),
         }
     }
+
+    /// The document refuses something in `bytes`, which came with `consumed` bytes.
+    #[cold]
+    fn refuse(&mut self, rejection: Rejection, bytes: &[u8], consumed: usize) -> Result<(), Rejection> {
+        let decided = self.document.offset();
+        let start = self.framer.offset().wrapping_sub(consumed as u64);
+        let held = consumed == 0 || self.framer.is_held(bytes, decided.wrapping_sub(start) as usize);
+        self.framer.refuse_at(rejection, decided.wrapping_add(u64::from(held)))
+    }
+
+    /// See [`find`](Parse::find), from `from` on.
+    #[inline(never)]
+    fn find_from(&mut self, input: &[u8], from: usize) -> Result<Progress<RecordEvent<D::Found>>, Rejection> {
+        let mut consumed = from;
+        loop {
+            let step = self.framer.step(input.get(consumed..).unwrap_or_default())?;
+            let Some(frame) = step.event else {
+                return Ok(Progress::need_input(consumed.wrapping_add(step.consumed)));
+            };
+            let framed = self.frame(frame, step.consumed)?;
+            let before = consumed;
+            consumed = consumed.wrapping_add(step.consumed).wrapping_sub(framed.left);
+            match framed.event {
+                Some(RecordEvent::Token(found)) => {
+                    return Ok(Progress::event(consumed, RecordEvent::Token(D::shifted(found, before))));
+                }
+                Some(event) => return Ok(Progress::event(consumed, event)),
+                None => {}
+            }
+        }
+    }
 }
 
 /// What became of a frame.
@@ -176,23 +204,24 @@ impl<D: Document> Parse for Records<D> {
     where
         Self: 'a;
 
-    #[inline]
+    #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection> {
-        let mut consumed = 0_usize;
-        loop {
-            let step = self.framer.step(input.get(consumed..).unwrap_or_default())?;
-            let Some(frame) = step.event else {
-                return Ok(Progress::need_input(consumed.wrapping_add(step.consumed)));
-            };
-            let framed = self.frame(frame, step.consumed)?;
-            let before = consumed;
-            consumed = consumed.wrapping_add(step.consumed).wrapping_sub(framed.left);
-            match framed.event {
-                Some(RecordEvent::Token(found)) => {
-                    return Ok(Progress::event(consumed, RecordEvent::Token(D::shifted(found, before))));
+        let known = self.framer.known(input);
+        if known.is_empty() {
+            return self.find_from(input, 0);
+        }
+        match self.document.find(known) {
+            Ok(step) => {
+                self.framer.count(known, step.consumed);
+                match step.event {
+                    Some(found) => Ok(Progress::event(step.consumed, RecordEvent::Token(found))),
+                    None => self.find_from(input, step.consumed),
                 }
-                Some(event) => return Ok(Progress::event(consumed, event)),
-                None => {}
+            }
+            Err(rejection) => {
+                self.framer.count(known, known.len());
+                self.refuse(rejection, known, known.len())?;
+                self.find_from(input, known.len())
             }
         }
     }
@@ -218,7 +247,7 @@ impl<D: Document> Parse for Records<D> {
         matches!(found, RecordEvent::Token(found) if D::borrows(found))
     }
 
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(&'a self, found: Self::Found, input: &'a [u8]) -> Option<Self::Event<'a>> {
         Some(match found {
             RecordEvent::Token(found) => RecordEvent::Token(self.document.lend(found, input)?),

@@ -291,6 +291,24 @@ impl Framer {
         (self.at, self.length) = (record.at, record.content.len() as u64);
     }
 
+    /// The bytes at the start of `input` that are known to be the current record's.
+    #[inline(always)]
+    pub(super) fn known<'a>(&self, input: &'a [u8]) -> &'a [u8] {
+        let len = if self.state == State::Inside { self.clear.min(input.len()) } else { 0 };
+        input.get(..len).unwrap_or_default()
+    }
+
+    /// Counts the first `count` of those bytes.
+    #[inline(always)]
+    pub(super) fn count(&mut self, known: &[u8], count: usize) {
+        self.offset = self.offset.wrapping_add(count as u64);
+        self.length = self.length.wrapping_add(count as u64);
+        self.clear = self.clear.wrapping_sub(count);
+        if let Some(last) = known.get(count.wrapping_sub(1)) {
+            self.last = *last;
+        }
+    }
+
     /// Takes back the last `left` bytes of [`Frame::Bytes`] that came with `consumed` bytes.
     pub(super) fn unread(&mut self, left: usize, consumed: usize) {
         self.length = self.length.wrapping_sub(left as u64);
