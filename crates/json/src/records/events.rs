@@ -167,9 +167,14 @@ impl<D: Document> Records<D> {
         self.framer.refuse_at(rejection, decided.wrapping_add(u64::from(held)))
     }
 
-    /// See [`find`](Parse::find), from `from` on.
+    /// See [`find`](Parse::find), from `from` on. The outcome has a place of its own, so that the quick one stays in
+    /// registers.
     #[inline(never)]
-    fn find_from(&mut self, input: &[u8], from: usize) -> Result<Progress<RecordEvent<D::Found>>, Rejection> {
+    fn find_into(&mut self, input: &[u8], from: usize, outcome: &mut Outcome<D::Found>) {
+        *outcome = self.find_from(input, from);
+    }
+
+    fn find_from(&mut self, input: &[u8], from: usize) -> Outcome<D::Found> {
         let mut consumed = from;
         loop {
             let step = self.framer.step(input.get(consumed..).unwrap_or_default())?;
@@ -190,6 +195,8 @@ impl<D: Document> Records<D> {
     }
 }
 
+type Outcome<F> = Result<Progress<RecordEvent<F>>, Rejection>;
+
 /// What became of a frame.
 struct Framed<F> {
     /// How many of its bytes are still to come.
@@ -207,23 +214,26 @@ impl<D: Document> Parse for Records<D> {
     #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection> {
         let known = self.framer.known(input);
-        if known.is_empty() {
-            return self.find_from(input, 0);
-        }
-        match self.document.find(known) {
-            Ok(step) => {
-                self.framer.count(known, step.consumed);
-                match step.event {
-                    Some(found) => Ok(Progress::event(step.consumed, RecordEvent::Token(found))),
-                    None => self.find_from(input, step.consumed),
+        let mut from = 0;
+        if !known.is_empty() {
+            match self.document.find(known) {
+                Ok(step) => {
+                    self.framer.count(known, step.consumed);
+                    if let Some(found) = step.event {
+                        return Ok(Progress::event(step.consumed, RecordEvent::Token(found)));
+                    }
+                    from = step.consumed;
+                }
+                Err(rejection) => {
+                    self.framer.count(known, known.len());
+                    self.refuse(rejection, known, known.len())?;
+                    from = known.len();
                 }
             }
-            Err(rejection) => {
-                self.framer.count(known, known.len());
-                self.refuse(rejection, known, known.len())?;
-                self.find_from(input, known.len())
-            }
         }
+        let mut outcome = Ok(Progress::need_input(0));
+        self.find_into(input, from, &mut outcome);
+        outcome
     }
 
     fn find_last(&mut self) -> Result<Option<Self::Found>, Rejection> {

@@ -435,6 +435,9 @@ impl Framer {
                         self.open();
                     }
                     let record = self.begin()?;
+                    let room =
+                        usize::try_from(self.limits.bytes.wrapping_sub(self.length)).unwrap_or(usize::MAX);
+                    self.clear = self.extent(rest).content.min(room);
                     return Ok(Progress::event(consumed, Frame::Begin(record)));
                 }
                 (State::Inside, ..) => return Ok(Progress::need_input(consumed)),
