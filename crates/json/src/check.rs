@@ -8,8 +8,9 @@ use plimsoll_core::{Inspect, Refusal, Rejection};
 use crate::cursor::Cursor;
 use crate::levels::{Frame, Levels};
 use crate::limits::{Limits, LimitsError};
-use crate::machine::{Machine, Seen, State};
+use crate::machine::{Machine, Seen};
 use crate::scan::{self, Text};
+use crate::state::State;
 
 /// Checks that bytes are one JSON document within its limits, without a scratch.
 ///
@@ -195,7 +196,10 @@ impl<L: Levels> Check<L> {
                     enter = State::Value;
                 }
                 'value: loop {
-                    if enter == State::Value {
+                    'value_end: {
+                        if enter != State::Value {
+                            break 'value_end;
+                        }
                         let Some(byte) = cursor.value() else { break 'scan State::Value };
                         if !tally.value_fits::<L>() {
                             break 'scan State::Value;
@@ -225,52 +229,41 @@ impl<L: Levels> Check<L> {
                                 break 'scan state;
                             }
                         } else {
-                            match byte {
-                                b'{' if tally.depth < limits.depth => {
+                            let (skip, end) = match byte {
+                                b'{' | b'[' => {
+                                    if tally.depth >= limits.depth {
+                                        break 'scan State::Value;
+                                    }
+                                    let object = byte == b'{';
                                     tally.count_value();
-                                    tally.open(&mut machine.levels, true, limits.items);
+                                    tally.open(&mut machine.levels, object, limits.items);
                                     cursor.skip(1);
-                                    match cursor.significant() {
-                                        Some(b'"') => {
+                                    match (object, cursor.significant()) {
+                                        (true, Some(b'"')) => {
                                             enter = State::Member;
                                             continue 'member;
                                         }
-                                        Some(b'}') => {}
-                                        _ => break 'scan State::FirstMember,
+                                        (true, Some(b'}')) | (false, Some(b']')) => {}
+                                        (false, Some(_)) => continue 'value,
+                                        (true, _) => break 'scan State::FirstMember,
+                                        (false, None) => break 'scan State::FirstElement,
                                     }
                                     cursor.skip(1);
                                     if tally.close(&machine.levels) {
                                         break 'scan State::Done;
                                     }
+                                    break 'value_end;
                                 }
-                                b'[' if tally.depth < limits.depth => {
-                                    tally.count_value();
-                                    tally.open(&mut machine.levels, false, limits.items);
-                                    cursor.skip(1);
-                                    match cursor.significant() {
-                                        Some(b']') => {}
-                                        Some(_) => continue 'value,
-                                        None => break 'scan State::FirstElement,
-                                    }
-                                    cursor.skip(1);
-                                    if tally.close(&machine.levels) {
-                                        break 'scan State::Done;
-                                    }
-                                }
-                                b't' if cursor.ends_with(0, *b"true") => {
-                                    tally.count_value();
-                                    cursor.skip(4);
-                                }
-                                b'n' if cursor.ends_with(0, *b"null") => {
-                                    tally.count_value();
-                                    cursor.skip(4);
-                                }
-                                b'f' if cursor.ends_with(1, *b"alse") => {
-                                    tally.count_value();
-                                    cursor.skip(5);
-                                }
+                                b't' => (4, *b"true"),
+                                b'f' => (5, *b"alse"),
+                                b'n' => (4, *b"null"),
                                 _ => break 'scan State::Value,
+                            };
+                            if !cursor.ends_with(skip, end) {
+                                break 'scan State::Value;
                             }
+                            tally.count_value();
+                            cursor.skip(skip);
                         }
                     }
                     // Behind a value.

@@ -13,6 +13,8 @@ mod limits;
 mod machine;
 mod number;
 mod scan;
+mod state;
+mod string;
 mod token;
 mod tokenizer;
 mod utf8;

@@ -26,113 +26,7 @@ use plimsoll_core::{Reason, Rejection};
 
 use crate::levels::{Frame, Levels};
 use crate::limits::{Limits, LimitsError};
-
-/// Where the machine stands. The names of what may come next follow the grammar of RFC 8259, sections 2 to 7, and of
-/// UTF-8 (RFC 3629, section 4).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub(crate) enum State {
-    /// Behind `[`: a value or `]`.
-    FirstElement,
-    /// Behind `{`: a key or `}`.
-    FirstMember,
-    /// Behind a key: a colon.
-    Colon,
-    /// Behind a colon, or behind a comma in an array: a value.
-    Value,
-    /// Behind a comma in an object: a key.
-    Member,
-    /// Behind a value in a container: a comma or the container's end.
-    AfterValue,
-    /// Inside of a string or key, between two characters.
-    String,
-    /// The document's value.
-    Document,
-    /// Behind the document's value.
-    Done,
-    /// The body's first byte: the document or a byte order mark.
-    Start,
-    /// Inside of a byte order mark.
-    Mark,
-    /// `\` was seen.
-    Escape,
-    /// `\u` and fewer than four digits.
-    Hex,
-    /// A high surrogate: `\` must follow.
-    LowEscape,
-    /// A high surrogate and `\`: `u` must follow.
-    LowUnicode,
-    /// A high surrogate, `\u` and fewer than four digits.
-    LowHex,
-    /// The second byte behind E0: A0 to BF.
-    TailE0,
-    /// The second byte behind ED: 80 to 9F.
-    TailEd,
-    /// The second byte behind F0: 90 to BF.
-    TailF0,
-    /// The second byte behind F4: 80 to 8F.
-    TailF4,
-    /// One continuation byte.
-    Tail1,
-    /// Two continuation bytes.
-    Tail2,
-    /// Three continuation bytes.
-    Tail3,
-    /// Inside of `true`, `false` or `null`.
-    Literal,
-    /// `-` was seen.
-    Minus,
-    /// A leading zero.
-    Zero,
-    /// Digits that began with 1 to 9.
-    Integer,
-    /// A decimal point without a digit.
-    Point,
-    /// Digits behind the point.
-    Fraction,
-    /// `e` or `E`.
-    Exponent,
-    /// The exponent's sign.
-    ExponentSign,
-    /// The exponent's digits.
-    ExponentDigits,
-    /// Refused, for good.
-    Refused,
-}
-
-impl State {
-    /// Whether this is a place inside of a number.
-    pub(crate) const fn in_number(self) -> bool {
-        self as u8 >= Self::Minus as u8 && self as u8 <= Self::ExponentDigits as u8
-    }
-
-    /// Whether a number may end here.
-    pub(crate) const fn ends_number(self) -> bool {
-        matches!(self, Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits)
-    }
-
-    /// Whether this is a place inside of a UTF-8 sequence.
-    const fn in_sequence(self) -> bool {
-        self as u8 >= Self::TailE0 as u8 && self as u8 <= Self::Tail3 as u8
-    }
-
-    /// The state behind a byte of a number: `None` when it cannot stand there, `AfterValue` when the number
-    /// ended before it, at any depth.
-    pub(crate) const fn number(self, byte: u8) -> Option<Self> {
-        Some(match (self, byte) {
-            (Self::Minus, b'0') => Self::Zero,
-            (Self::Minus, b'1'..=b'9') | (Self::Integer, b'0'..=b'9') => Self::Integer,
-            (Self::Zero, b'0'..=b'9') => return None,
-            (Self::Zero | Self::Integer, b'.') => Self::Point,
-            (Self::Point | Self::Fraction, b'0'..=b'9') => Self::Fraction,
-            (Self::Zero | Self::Integer | Self::Fraction, b'e' | b'E') => Self::Exponent,
-            (Self::Exponent, b'+' | b'-') => Self::ExponentSign,
-            (Self::Exponent | Self::ExponentSign | Self::ExponentDigits, b'0'..=b'9') => Self::ExponentDigits,
-            (Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits, _) => Self::AfterValue,
-            _ => return None,
-        })
-    }
-}
+use crate::state::State;
 
 /// What a byte brought to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,9 +41,7 @@ pub(crate) enum Seen {
     BeginArray,
     /// `]`
     EndArray,
-    /// A plain ASCII character of a string or key; it is `code`.
-    Plain,
-    /// An escape or a character of several bytes; it is `code`.
+    /// A character of a string or key; it is `code`.
     Character,
     /// The closing quote of a string or key.
     Quote,
@@ -166,14 +58,14 @@ pub(crate) enum Seen {
 /// Why a byte is refused, and how many bytes before it the fault began.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
-    reason: Reason,
-    back: u8,
+    pub(crate) reason: Reason,
+    pub(crate) back: u8,
 }
 
 impl Fault {
-    const SYNTAX: Self = Self::here(Reason::JsonSyntax);
+    pub(crate) const SYNTAX: Self = Self::here(Reason::JsonSyntax);
 
-    const fn here(reason: Reason) -> Self {
+    pub(crate) const fn here(reason: Reason) -> Self {
         Self { reason, back: 0 }
     }
 }
@@ -196,7 +88,7 @@ pub(crate) struct Machine<L> {
     pub(crate) state: State,
     /// Bytes so far of a UTF-8 sequence, a byte order mark or a literal, or digits so far of an escape; after
     /// a refusal, how many bytes before `offset` the fault began.
-    count: u8,
+    pub(crate) count: u8,
     /// Whether the current container is an object.
     pub(crate) object: bool,
     /// Whether the current string is a key.
@@ -327,18 +219,19 @@ impl<L: Levels> Machine<L> {
             | State::Colon
             | State::AfterValue => self.structure(byte),
             State::Mark => self.mark(byte),
-            State::String => self.character(byte),
-            State::Escape => self.escape(byte),
-            State::Hex | State::LowHex => self.hex(byte),
-            State::LowEscape => self.low(byte, b'\\', State::LowUnicode, 6),
-            State::LowUnicode => self.low(byte, b'u', State::LowHex, 7),
-            State::TailE0
+            State::String
+            | State::Escape
+            | State::Hex
+            | State::LowEscape
+            | State::LowUnicode
+            | State::LowHex
+            | State::TailE0
             | State::TailEd
             | State::TailF0
             | State::TailF4
             | State::Tail1
             | State::Tail2
-            | State::Tail3 => self.tail(byte),
+            | State::Tail3 => self.string(byte),
             State::Literal => self.literal(byte),
             State::Minus
             | State::Zero
@@ -425,8 +318,10 @@ impl<L: Levels> Machine<L> {
                 );
             }
             _ => {
-                self.length = 0;
-                self.lengthen(1, self.limits.number, Reason::NumberLimit)?;
+                if self.limits.number == 0 {
+                    return Err(Fault::here(Reason::NumberLimit));
+                }
+                self.length = 1;
             }
         }
         self.count_value();
@@ -439,21 +334,6 @@ impl<L: Levels> Machine<L> {
         let seen = if self.object { Seen::EndObject } else { Seen::EndArray };
         self.pop();
         seen
-    }
-
-    /// Counts bytes of the current token.
-    fn lengthen(&mut self, bytes: u32, limit: u32, reason: Reason) -> Result<(), Fault> {
-        if bytes > limit.wrapping_sub(self.length) {
-            return Err(Fault::here(reason));
-        }
-        self.length = self.length.wrapping_add(bytes);
-        Ok(())
-    }
-
-    /// Counts bytes of the current string or key.
-    pub(crate) fn lengthen_text(&mut self, bytes: u32) -> Result<(), Fault> {
-        let reason = if self.key { Reason::KeyLimit } else { Reason::StringLimit };
-        self.lengthen(bytes, self.text_limit(), reason)
     }
 
     /// Behind the first byte of a byte order mark.
@@ -469,117 +349,6 @@ impl<L: Levels> Machine<L> {
             self.state = State::Document;
         }
         self.count = self.count.wrapping_add(1);
-        Ok(Seen::Nothing)
-    }
-
-    /// Between two characters of a string.
-    fn character(&mut self, byte: u8) -> Result<Seen, Fault> {
-        let next = match byte {
-            b'"' => {
-                self.state = self.after_text();
-                return Ok(Seen::Quote);
-            }
-            b'\\' => {
-                self.state = State::Escape;
-                return Ok(Seen::Nothing);
-            }
-            0x00..=0x1f => return Err(Fault::SYNTAX),
-            0x20..=0x7f => {
-                self.lengthen_text(1)?;
-                self.code = u32::from(byte);
-                return Ok(Seen::Plain);
-            }
-            0xc2..=0xdf => State::Tail1,
-            0xe0 => State::TailE0,
-            0xed => State::TailEd,
-            0xe1..=0xef => State::Tail2,
-            0xf0 => State::TailF0,
-            0xf1..=0xf3 => State::Tail3,
-            0xf4 => State::TailF4,
-            0x80..=0xc1 | 0xf5..=0xff => return Err(Fault::here(Reason::InvalidUtf8)),
-        };
-        self.lengthen_text(1)?;
-        let payload = match next {
-            State::Tail1 => 0x1f,
-            State::TailE0 | State::TailEd | State::Tail2 => 0x0f,
-            _ => 0x07,
-        };
-        (self.state, self.code, self.count) = (next, u32::from(byte) & payload, 1);
-        Ok(Seen::Nothing)
-    }
-
-    /// The second to fourth byte of a character.
-    fn tail(&mut self, byte: u8) -> Result<Seen, Fault> {
-        let (first, last, next) = match self.state {
-            State::TailE0 => (0xa0, 0xbf, State::Tail1),
-            State::TailEd => (0x80, 0x9f, State::Tail1),
-            State::TailF0 => (0x90, 0xbf, State::Tail2),
-            State::TailF4 => (0x80, 0x8f, State::Tail2),
-            State::Tail3 => (0x80, 0xbf, State::Tail2),
-            State::Tail2 => (0x80, 0xbf, State::Tail1),
-            _ => (0x80, 0xbf, State::String),
-        };
-        if byte < first || byte > last {
-            return Err(Fault { reason: Reason::InvalidUtf8, back: self.count });
-        }
-        self.lengthen_text(1)?;
-        self.code = self.code << 6 | u32::from(byte & 0x3f);
-        self.count = self.count.wrapping_add(1);
-        self.state = next;
-        Ok(if next == State::String { Seen::Character } else { Seen::Nothing })
-    }
-
-    /// Behind a backslash.
-    fn escape(&mut self, byte: u8) -> Result<Seen, Fault> {
-        if byte == b'u' {
-            (self.state, self.code, self.count) = (State::Hex, 0, 0);
-            return Ok(Seen::Nothing);
-        }
-        self.code = match crate::escape::simple(byte) {
-            Some(character) => u32::from(character),
-            None => return Err(Fault::SYNTAX),
-        };
-        self.lengthen_text(1)?;
-        self.state = State::String;
-        Ok(Seen::Character)
-    }
-
-    /// A digit of `\uXXXX`. The escape is judged when all four are there. For a pair, `code` holds what the high
-    /// surrogate adds, above the 16 bits of the low one.
-    fn hex(&mut self, byte: u8) -> Result<Seen, Fault> {
-        let Some(digit) = crate::escape::hex_digit(byte) else { return Err(Fault::SYNTAX) };
-        self.count = self.count.wrapping_add(1);
-        let high = if self.state == State::LowHex { self.code >> 16 << 16 } else { 0 };
-        let unit = (self.code << 4 & 0xffff) | u32::from(digit);
-        self.code = high | unit;
-        if self.count < 4 {
-            return Ok(Seen::Nothing);
-        }
-        if self.state == State::LowHex {
-            if !crate::escape::is_low(unit) {
-                return Err(Fault { reason: Reason::LoneSurrogate, back: 11 });
-            }
-            self.code = crate::escape::join(high >> 16, unit);
-        } else if crate::escape::is_low(unit) {
-            return Err(Fault { reason: Reason::LoneSurrogate, back: 5 });
-        } else if crate::escape::is_high(unit) {
-            self.state = State::LowEscape;
-            return Ok(Seen::Nothing);
-        }
-        self.lengthen_text(crate::escape::utf8_len(self.code))?;
-        self.state = State::String;
-        Ok(Seen::Character)
-    }
-
-    /// Between the two halves of a surrogate pair, the first of which began `back` bytes ago.
-    fn low(&mut self, byte: u8, expected: u8, next: State, back: u8) -> Result<Seen, Fault> {
-        if byte != expected {
-            return Err(Fault { reason: Reason::LoneSurrogate, back });
-        }
-        if next == State::LowHex {
-            (self.code, self.count) = (self.code << 16, 0);
-        }
-        self.state = next;
         Ok(Seen::Nothing)
     }
 
@@ -607,7 +376,10 @@ impl<L: Levels> Machine<L> {
             self.state = self.after_value();
             return Ok(Seen::Number);
         }
-        self.lengthen(1, self.limits.number, Reason::NumberLimit)?;
+        if self.length >= self.limits.number {
+            return Err(Fault::here(Reason::NumberLimit));
+        }
+        self.length = self.length.wrapping_add(1);
         self.state = next;
         Ok(Seen::Nothing)
     }

@@ -4,7 +4,7 @@
 //! caller leaves the token to the byte-exact machine.
 
 use crate::escape;
-use crate::machine::State;
+use crate::state::State;
 use crate::utf8::{self, Run};
 use crate::word::{self, Word};
 

@@ -9,8 +9,9 @@ use crate::cursor::Cursor;
 use crate::escape;
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
-use crate::machine::{Machine, Seen, State};
+use crate::machine::{Machine, Seen};
 use crate::scan;
+use crate::state::State;
 use crate::token::{Step, Text, Token};
 
 /// Makes tokens of a JSON document that comes in slices, without a scratch.
@@ -240,9 +241,9 @@ impl<L: Levels> Tokenizer<L> {
                 machine.state = state;
                 return Ok(Step { consumed: cursor.at.wrapping_add(1), token });
             }
-            b't' if cursor.ends_with(0, *b"true") => (cursor.at.wrapping_add(4), Token::True),
-            b'n' if cursor.ends_with(0, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
-            b'f' if cursor.ends_with(1, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
+            b't' if cursor.ends_with(4, *b"true") => (cursor.at.wrapping_add(4), Token::True),
+            b'n' if cursor.ends_with(4, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
+            b'f' if cursor.ends_with(5, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
         machine.count_value();
@@ -302,7 +303,7 @@ impl<L: Levels> Tokenizer<L> {
                 Seen::BeginArray => Token::BeginArray,
                 Seen::EndArray => Token::EndArray,
                 Seen::Quote => self.rest(Text::default()),
-                Seen::Plain | Seen::Character => self.escaped(self.machine.code),
+                Seen::Character => self.escaped(self.machine.code),
                 Seen::True => Token::True,
                 Seen::False => Token::False,
                 Seen::Null => Token::Null,
