@@ -88,42 +88,36 @@ impl<L: Levels> Check<L> {
     /// # Errors
     /// As [`Inspect::inspect`], but never `trailing_document`.
     pub fn inspect_value(&mut self, bytes: &[u8]) -> Result<Option<usize>, Refusal> {
-        let end = self.advance(bytes, true)?;
+        let end = self.take(bytes, true)?;
         Ok(if self.machine.is_complete() { Some(end) } else { None })
     }
 
-    /// Takes `bytes` in; all of them, or up to the value's end. Gives the index where it stopped.
-    fn advance(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
+    /// Takes `bytes` in, all of them or up to the value's end, and gives the index where it stopped.
+    #[inline]
+    fn take(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
         if let Some(rejection) = self.machine.refused() {
             return Err(Refusal { accepted: 0, rejection });
         }
-        let mut at = 0;
-        while at < bytes.len() {
-            if self.can_go_fast(bytes, at) {
-                at = self.fast(bytes, at);
-            }
-            at = self.exact(bytes, at, only_value)?;
-            if only_value && self.machine.is_complete() {
-                break;
-            }
+        let end = self.advance(bytes, only_value);
+        match self.machine.refused() {
+            Some(rejection) => Err(Refusal { accepted: end, rejection }),
+            None => Ok(end),
         }
-        self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-        Ok(at)
     }
 
-    /// Whether the fast path can begin at `at`, and has some way to go.
-    #[inline(always)]
-    fn can_go_fast(&self, bytes: &[u8], at: usize) -> bool {
-        matches!(self.machine.state, State::Value | State::Member | State::AfterValue | State::String)
-            && bytes.len().wrapping_sub(at) >= SHORT
-    }
-
-    /// Takes bytes in one by one from `from` on: at least one, if there is one, and up to where the fast path can
-    /// begin or the value ends. Gives the index where it stopped.
+    /// Goes over `bytes` to their end, to the document's end or to the byte that is refused, and gives the index
+    /// of that: the machine byte by byte, and the fast path wherever it gets on.
     #[inline(never)]
-    fn exact(&mut self, bytes: &[u8], from: usize, only_value: bool) -> Result<usize, Refusal> {
-        let mut at = from;
+    fn advance(&mut self, bytes: &[u8], only_value: bool) -> usize {
+        let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
+            if bytes.len().wrapping_sub(at) >= SHORT && self.machine.state.is_open() {
+                let end = self.fast(bytes, at);
+                if end != at {
+                    at = end;
+                    continue;
+                }
+            }
             if only_value && self.machine.is_complete() {
                 break;
             }
@@ -131,15 +125,13 @@ impl<L: Levels> Check<L> {
                 Ok(Seen::Number) => {}
                 Ok(_) => at = at.wrapping_add(1),
                 Err(fault) => {
-                    self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-                    return Err(Refusal { accepted: at, rejection: self.machine.refuse(fault) });
+                    self.machine.refuse(fault);
+                    break;
                 }
             }
-            if self.can_go_fast(bytes, at) {
-                break;
-            }
         }
-        Ok(at)
+        self.machine.offset = self.machine.offset.wrapping_add(at as u64);
+        at
     }
 
     /// Goes over whole tokens, and over what a slice has of a string, from `start` on. Gives the index where the
@@ -356,7 +348,7 @@ impl Tally {
 
 impl<L: Levels> Inspect for Check<L> {
     fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-        self.advance(bytes, false).map(|_| ())
+        self.take(bytes, false).map(|_| ())
     }
 
     fn finish(&mut self) -> Result<(), Rejection> {

@@ -95,7 +95,7 @@ pub(crate) struct Machine<L> {
     pub(crate) key: bool,
     pub(crate) skip_mark: bool,
     /// Why, in the state `Refused`.
-    refused: Option<Reason>,
+    reason: Reason,
     pub(crate) levels: L,
 }
 
@@ -116,7 +116,7 @@ impl<L: Levels> Machine<L> {
                 object: false,
                 key: false,
                 skip_mark: false,
-                refused: None,
+                reason: Reason::JsonSyntax,
                 levels: L::EMPTY,
             }),
         }
@@ -128,7 +128,6 @@ impl<L: Levels> Machine<L> {
         self.values_left = self.limits.values;
         self.depth = 0;
         self.set_frame(Frame { object: false, items_left: 1 });
-        self.refused = None;
         self.state = if offset == 0 { State::Start } else { State::Document };
     }
 
@@ -384,53 +383,51 @@ impl<L: Levels> Machine<L> {
         Ok(Seen::Nothing)
     }
 
-    /// Goes over to the state `Refused`. The byte that decided is the one at `offset`.
+    /// Goes over to the state `Refused`. The byte that decided is the one at `offset`, as soon as that is up to date.
     #[cold]
     #[inline(never)]
-    pub(crate) fn refuse(&mut self, fault: Fault) -> Rejection {
+    pub(crate) fn refuse(&mut self, fault: Fault) {
         self.state = State::Refused;
-        self.refused = Some(fault.reason);
+        self.reason = fault.reason;
         self.count = fault.back;
-        self.rejection(fault.reason)
     }
 
     /// The refusal met before, in the state `Refused`.
     #[inline(always)]
     pub(crate) fn refused(&self) -> Option<Rejection> {
-        if self.state == State::Refused { self.refused.map(|reason| self.rejection(reason)) } else { None }
+        if self.state == State::Refused { Some(self.rejection()) } else { None }
     }
 
+    /// What is said in the state `Refused`.
     #[cold]
     #[inline(never)]
-    fn rejection(&self, reason: Reason) -> Rejection {
+    pub(crate) fn rejection(&self) -> Rejection {
         let at = self.offset.wrapping_sub(u64::from(self.count));
-        let limit = match reason {
+        let limit = match self.reason {
             Reason::StringLimit => self.limits.string,
             Reason::KeyLimit => self.limits.key,
             Reason::NumberLimit => self.limits.number,
             Reason::ItemLimit => self.limits.items,
             Reason::ValueLimit => self.limits.values,
             Reason::DepthLimit => u32::from(self.limits.depth),
-            _ => return Rejection::fault(reason, at),
+            _ => return Rejection::fault(self.reason, at),
         };
-        Rejection::limit_exceeded(reason, u64::from(limit)).with_at(at)
+        Rejection::limit_exceeded(self.reason, u64::from(limit)).with_at(at)
     }
 
     /// The input has ended.
     pub(crate) fn finish(&mut self) -> Result<(), Rejection> {
-        if let Some(rejection) = self.refused() {
-            return Err(rejection);
-        }
         if self.depth == 0 && self.state.ends_number() {
             self.state = State::Done;
         }
-        if self.is_complete() {
-            return Ok(());
+        match self.state {
+            State::Done => return Ok(()),
+            State::Refused => {}
+            state if state.in_sequence() => {
+                self.refuse(Fault { reason: Reason::IncompleteUtf8, back: self.count });
+            }
+            _ => self.refuse(Fault::here(Reason::IncompleteJson)),
         }
-        Err(self.refuse(if self.state.in_sequence() {
-            Fault { reason: Reason::IncompleteUtf8, back: self.count }
-        } else {
-            Fault::here(Reason::IncompleteJson)
-        }))
+        Err(self.rejection())
     }
 }

@@ -260,8 +260,8 @@ impl<L: Levels> Tokenizer<L> {
     /// refused.
     #[inline(never)]
     fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<Step<'a>, Rejection> {
-        if let Some(rejection) = self.machine.refused() {
-            return Err(rejection);
+        if self.machine.state == State::Refused {
+            return Err(self.machine.rejection());
         }
         let mut at = from;
         let mut number = self.machine.state.in_number().then_some(at);
@@ -287,7 +287,8 @@ impl<L: Levels> Tokenizer<L> {
                 Ok(seen) => seen,
                 Err(fault) => {
                     self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-                    return Err(self.machine.refuse(fault));
+                    self.machine.refuse(fault);
+                    return Err(self.machine.rejection());
                 }
             };
             at = at.wrapping_add(1);
