@@ -149,14 +149,12 @@ impl<L: Levels> Check<L> {
 
         let state = 'scan: {
             if enter == State::String {
-                let Some(text) = scan::text(bytes, start, scan::plain(bytes, start)) else {
-                    break 'scan State::String;
-                };
+                let text = scan::rest_of_text(bytes, start);
                 if text.decoded > machine.text_limit().wrapping_sub(machine.length) as usize {
                     break 'scan State::String;
                 }
                 cursor.at = text.end;
-                if text.cut {
+                if !text.is_closed(bytes) {
                     machine.length = machine.length.wrapping_add(text.decoded as u32);
                     break 'scan State::String;
                 }
@@ -171,12 +169,12 @@ impl<L: Levels> Check<L> {
                     if cursor.significant() != Some(b'"') {
                         break 'scan State::Member;
                     }
-                    let Some(key) = quoted(&cursor) else { break 'scan State::Member };
+                    let key = quoted(&cursor);
                     if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
                         break 'scan State::Member;
                     }
                     cursor.at = key.end;
-                    if key.cut {
+                    if !key.is_closed(bytes) {
                         (machine.length, machine.key) = (key.decoded as u32, true);
                         break 'scan State::String;
                     }
@@ -197,13 +195,13 @@ impl<L: Levels> Check<L> {
                             break 'scan State::Value;
                         }
                         if byte == b'"' {
-                            let Some(text) = quoted(&cursor) else { break 'scan State::Value };
+                            let text = quoted(&cursor);
                             if text.decoded > limits.string as usize {
                                 break 'scan State::Value;
                             }
                             tally.count_value();
                             cursor.at = text.end;
-                            if text.cut {
+                            if !text.is_closed(bytes) {
                                 (machine.length, machine.key) = (text.decoded as u32, false);
                                 break 'scan State::String;
                             }
@@ -291,16 +289,13 @@ impl<L: Levels> Check<L> {
     }
 }
 
-/// The string or key whose quote is the cursor's next byte, as far as the slice has it; `None` when there is
-/// something in it that is not allowed.
+/// The string or key whose quote is the cursor's next byte, as far as the slice has it.
 #[inline(always)]
-fn quoted(cursor: &Cursor<'_>) -> Option<Text> {
+fn quoted(cursor: &Cursor<'_>) -> Text {
     let from = cursor.at.wrapping_add(1);
     let end = scan::plain(cursor.bytes, from);
-    if cursor.bytes.get(end) == Some(&b'"') {
-        return Some(Text { end, decoded: end.wrapping_sub(from), cut: false });
-    }
-    scan::text(cursor.bytes, from, end)
+    let text = Text { end, decoded: end.wrapping_sub(from) };
+    if text.is_closed(cursor.bytes) { text } else { scan::text(cursor.bytes, from, end) }
 }
 
 /// The machine's counters while the fast path has them in locals. The depth is at least 1.
