@@ -6,7 +6,7 @@
 use plimsoll_core::{Inspect, Refusal, Rejection};
 
 use crate::cursor::Cursor;
-use crate::levels::{Frame, Levels};
+use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
 use crate::machine::{Machine, Seen};
 use crate::scan::{self, Text};
@@ -106,13 +106,17 @@ impl<L: Levels> Check<L> {
     }
 
     /// Goes over `bytes` to their end, to the document's end or to the byte that is refused, and gives the index
-    /// of that: the machine byte by byte, and the fast path wherever it gets on.
+    /// of that: the machine byte by byte, and the fast paths wherever they get on.
     #[inline(never)]
     fn advance(&mut self, bytes: &[u8], only_value: bool) -> usize {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
-            if bytes.len().wrapping_sub(at) >= SHORT && self.machine.state.is_open() {
-                let end = self.fast(bytes, at);
+            if bytes.len().wrapping_sub(at) >= SHORT {
+                let end = match self.machine.state {
+                    State::String => self.rest_of_string(bytes, at),
+                    State::AfterValue | State::Member | State::Value => self.tokens(bytes, at),
+                    _ => at,
+                };
                 if end != at {
                     at = end;
                     continue;
@@ -134,60 +138,60 @@ impl<L: Levels> Check<L> {
         at
     }
 
-    /// Goes over whole tokens, and over what a slice has of a string, from `start` on. Gives the index where the
-    /// machine goes on: behind the document's value, or at the start of the first token that is cut, at fault or
-    /// over a limit. Nothing of a token is counted before all of it is in order.
+    /// Goes over what the slice has of a string or key that began in an earlier one. Gives the index where the machine
+    /// goes on.
     #[inline(never)]
-    fn fast(&mut self, bytes: &[u8], start: usize) -> usize {
+    fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
+        let text = scan::rest_of_text(bytes, start);
+        if text.decoded > self.machine.text_room() {
+            return start;
+        }
+        self.machine.length = self.machine.length.wrapping_add(text.decoded as u32);
+        text.end
+    }
+
+    /// Goes over whole tokens from `start` on, and over what the slice has of its last string. Gives the index where
+    /// the machine goes on: behind the document's value, or at the start of the first token that is cut, at fault
+    /// or over a limit. Nothing of a token is counted before all of it is in order.
+    ///
+    /// It begins where a key must stand, or a value, or behind a value. A turn of the outer loop is a
+    /// member, of the inner one an element.
+    #[inline(never)]
+    fn tokens(&mut self, bytes: &[u8], start: usize) -> usize {
         let machine = &mut self.machine;
         let limits = machine.limits;
         let mut cursor = Cursor { bytes, at: start };
-        let mut tally =
-            Tally { values_left: machine.values_left, depth: machine.depth, frame: machine.frame() };
-        // Only where the loops are entered: behind that, each place knows what is expected.
-        let mut enter = machine.state;
-
+        let mut tally = machine.tally;
+        // Where the loops are entered. From the second turn on the one is true and the other is not.
+        let mut at_key = machine.state == State::Member;
+        let mut behind_value = machine.state == State::AfterValue;
         let state = 'scan: {
-            if enter == State::String {
-                let text = scan::rest_of_text(bytes, start);
-                if text.decoded > machine.text_limit().wrapping_sub(machine.length) as usize {
-                    break 'scan State::String;
-                }
-                cursor.at = text.end;
-                if !text.is_closed(bytes) {
-                    machine.length = machine.length.wrapping_add(text.decoded as u32);
-                    break 'scan State::String;
-                }
-                cursor.skip(1);
-                enter = machine.after_text();
-                if enter != State::AfterValue {
-                    break 'scan enter;
-                }
-            }
             'member: loop {
-                if enter == State::Member {
+                if at_key {
                     if cursor.significant() != Some(b'"') {
                         break 'scan State::Member;
                     }
-                    let key = quoted(&cursor);
+                    let (key, closed) = quoted(&cursor);
+                    if !closed {
+                        if !tally.item_fits::<L>() || !machine.begin_text(key, true) {
+                            break 'scan State::Member;
+                        }
+                        cursor.at = key.end;
+                        break 'scan State::String;
+                    }
                     if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
                         break 'scan State::Member;
                     }
-                    cursor.at = key.end;
-                    if !key.is_closed(bytes) {
-                        (machine.length, machine.key) = (key.decoded as u32, true);
-                        break 'scan State::String;
-                    }
-                    cursor.skip(1);
+                    cursor.at = key.end.wrapping_add(1);
                     if cursor.significant() != Some(b':') {
                         break 'scan State::Colon;
                     }
                     cursor.skip(1);
-                    enter = State::Value;
                 }
                 'value: loop {
                     'value_end: {
-                        if enter != State::Value {
+                        if behind_value {
+                            behind_value = false;
                             break 'value_end;
                         }
                         let Some(byte) = cursor.value() else { break 'scan State::Value };
@@ -195,24 +199,27 @@ impl<L: Levels> Check<L> {
                             break 'scan State::Value;
                         }
                         if byte == b'"' {
-                            let text = quoted(&cursor);
+                            let (text, closed) = quoted(&cursor);
+                            if !closed {
+                                if !machine.begin_text(text, false) {
+                                    break 'scan State::Value;
+                                }
+                                tally.count_value::<L>();
+                                cursor.at = text.end;
+                                break 'scan State::String;
+                            }
                             if text.decoded > limits.string as usize {
                                 break 'scan State::Value;
                             }
-                            tally.count_value();
-                            cursor.at = text.end;
-                            if !text.is_closed(bytes) {
-                                (machine.length, machine.key) = (text.decoded as u32, false);
-                                break 'scan State::String;
-                            }
-                            cursor.skip(1);
+                            tally.count_value::<L>();
+                            cursor.at = text.end.wrapping_add(1);
                         } else if byte <= b'9' {
                             let (end, state) = scan::number(bytes, cursor.at);
                             let length = end.wrapping_sub(cursor.at);
                             if state == State::Refused || length > limits.number as usize {
                                 break 'scan State::Value;
                             }
-                            tally.count_value();
+                            tally.count_value::<L>();
                             cursor.at = end;
                             if state != State::AfterValue {
                                 machine.length = length as u32;
@@ -225,12 +232,12 @@ impl<L: Levels> Check<L> {
                                         break 'scan State::Value;
                                     }
                                     let object = byte == b'{';
-                                    tally.count_value();
+                                    tally.count_value::<L>();
                                     tally.open(&mut machine.levels, object, limits.items);
                                     cursor.skip(1);
                                     match (object, cursor.significant()) {
                                         (true, Some(b'"')) => {
-                                            enter = State::Member;
+                                            at_key = true;
                                             continue 'member;
                                         }
                                         (true, Some(b'}')) | (false, Some(b']')) => {}
@@ -252,21 +259,20 @@ impl<L: Levels> Check<L> {
                             if !cursor.ends_with(skip, end) {
                                 break 'scan State::Value;
                             }
-                            tally.count_value();
+                            tally.count_value::<L>();
                             cursor.skip(skip);
                         }
                     }
                     // Behind a value.
                     loop {
-                        match (tally.frame.object, cursor.significant()) {
+                        match (tally.in_object(), cursor.significant()) {
                             (true, Some(b',')) => {
                                 cursor.skip(1);
-                                enter = State::Member;
+                                at_key = true;
                                 continue 'member;
                             }
                             (false, Some(b',')) => {
                                 cursor.skip(1);
-                                enter = State::Value;
                                 continue 'value;
                             }
                             (true, Some(b'}')) | (false, Some(b']')) => {
@@ -282,63 +288,22 @@ impl<L: Levels> Check<L> {
             }
         };
         machine.state = state;
-        machine.values_left = tally.values_left;
-        machine.depth = tally.depth;
-        machine.set_frame(tally.frame);
+        machine.tally = tally;
         cursor.at
     }
 }
 
-/// The string or key whose quote is the cursor's next byte, as far as the slice has it.
+/// The string or key whose quote is the cursor's next byte, as far as the slice has it, and whether that is all of it.
 #[inline(always)]
-fn quoted(cursor: &Cursor<'_>) -> Text {
+fn quoted(cursor: &Cursor<'_>) -> (Text, bool) {
     let from = cursor.at.wrapping_add(1);
     let end = scan::plain(cursor.bytes, from);
-    let text = Text { end, decoded: end.wrapping_sub(from) };
-    if text.is_closed(cursor.bytes) { text } else { scan::text(cursor.bytes, from, end) }
-}
-
-/// The machine's counters while the fast path has them in locals. The depth is at least 1.
-struct Tally {
-    values_left: u32,
-    depth: u16,
-    frame: Frame,
-}
-
-impl Tally {
-    /// Whether the container may have one item more.
-    #[inline(always)]
-    fn item_fits<L: Levels>(&self) -> bool {
-        !L::COUNTS_ITEMS || self.frame.items_left != 0
+    let plain = Text { end, decoded: end.wrapping_sub(from) };
+    if plain.is_closed(cursor.bytes) {
+        return (plain, true);
     }
-
-    /// Whether there may be one value more here, which is an item too. In an object its key was asked for
-    /// already, and the answer is the same.
-    #[inline(always)]
-    fn value_fits<L: Levels>(&self) -> bool {
-        self.values_left != 0 && self.item_fits::<L>()
-    }
-
-    #[inline(always)]
-    fn count_value(&mut self) {
-        self.values_left = self.values_left.wrapping_sub(1);
-        self.frame.items_left = self.frame.items_left.wrapping_sub(1);
-    }
-
-    #[inline(always)]
-    fn open<L: Levels>(&mut self, levels: &mut L, object: bool, items_left: u32) {
-        levels.save(self.depth, self.frame);
-        self.depth = self.depth.wrapping_add(1);
-        self.frame = Frame { object, items_left };
-    }
-
-    /// Ends the current container and says whether it was the outermost.
-    #[inline(always)]
-    fn close<L: Levels>(&mut self, levels: &L) -> bool {
-        self.depth = self.depth.wrapping_sub(1);
-        self.frame = levels.load(self.depth);
-        self.depth == 0
-    }
+    let text = scan::text(cursor.bytes, from, end);
+    (text, text.is_closed(cursor.bytes))
 }
 
 impl<L: Levels> Inspect for Check<L> {

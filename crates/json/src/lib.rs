@@ -15,6 +15,7 @@ mod number;
 mod scan;
 mod state;
 mod string;
+mod tally;
 mod token;
 mod tokenizer;
 mod utf8;

@@ -24,9 +24,10 @@
 
 use plimsoll_core::{Reason, Rejection};
 
-use crate::levels::{Frame, Levels};
+use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
 use crate::state::State;
+use crate::tally::Tally;
 
 /// What a byte brought to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,21 +77,15 @@ pub(crate) struct Machine<L> {
     /// Offset of the next byte; after a refusal, of the byte that decided.
     pub(crate) offset: u64,
     pub(crate) limits: Limits,
-    /// How many values more the document may have.
-    pub(crate) values_left: u32,
-    /// How many items more the current container may have. The document itself is one, of one item.
-    pub(crate) items_left: u32,
+    pub(crate) tally: Tally,
     /// Bytes so far of the current string or key (decoded) or number (as written).
     pub(crate) length: u32,
     /// Code point so far, or the bytes still to come of a literal or byte order mark, next one lowest.
     pub(crate) code: u32,
-    pub(crate) depth: u16,
     pub(crate) state: State,
     /// Bytes so far of a UTF-8 sequence, a byte order mark or a literal, or digits so far of an escape; after
     /// a refusal, how many bytes before `offset` the fault began.
     pub(crate) count: u8,
-    /// Whether the current container is an object.
-    pub(crate) object: bool,
     /// Whether the current string is a key.
     pub(crate) key: bool,
     pub(crate) skip_mark: bool,
@@ -106,14 +101,11 @@ impl<L: Levels> Machine<L> {
             Ok(()) => Ok(Self {
                 offset: 0,
                 limits,
-                values_left: limits.values,
-                items_left: 1,
+                tally: Tally::new(limits.values),
                 length: 0,
                 code: 0,
-                depth: 0,
                 state: State::Start,
                 count: 0,
-                object: false,
                 key: false,
                 skip_mark: false,
                 reason: Reason::JsonSyntax,
@@ -125,28 +117,14 @@ impl<L: Levels> Machine<L> {
     /// Forgets the document. The next one begins at `offset`.
     pub(crate) fn restart(&mut self, offset: u64) {
         self.offset = offset;
-        self.values_left = self.limits.values;
-        self.depth = 0;
-        self.set_frame(Frame { object: false, items_left: 1 });
+        self.tally = Tally::new(self.limits.values);
         self.state = if offset == 0 { State::Start } else { State::Document };
-    }
-
-    /// The frame of the current container.
-    #[inline(always)]
-    pub(crate) fn frame(&self) -> Frame {
-        Frame { object: self.object, items_left: self.items_left }
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_frame(&mut self, frame: Frame) {
-        self.object = frame.object;
-        self.items_left = frame.items_left;
     }
 
     /// The state behind a value.
     #[inline(always)]
     pub(crate) fn after_value(&self) -> State {
-        if self.depth == 0 { State::Done } else { State::AfterValue }
+        if self.tally.depth == 0 { State::Done } else { State::AfterValue }
     }
 
     /// The state behind a string or key.
@@ -161,44 +139,29 @@ impl<L: Levels> Machine<L> {
         self.state == State::Done
     }
 
-    /// The limit of the current string or key.
+    /// How many bytes more the current string or key may have.
     #[inline(always)]
-    pub(crate) fn text_limit(&self) -> u32 {
-        if self.key { self.limits.key } else { self.limits.string }
+    pub(crate) fn text_room(&self) -> usize {
+        (if self.key { self.limits.key } else { self.limits.string }).wrapping_sub(self.length) as usize
     }
 
     /// Values begun so far.
     pub(crate) const fn values(&self) -> u32 {
-        self.limits.values.wrapping_sub(self.values_left)
+        self.limits.values.wrapping_sub(self.tally.values_left)
     }
 
-    /// Whether the current container may have no item more.
+    /// Opens a container, whose value is counted and for which there is a level.
     #[inline(always)]
-    pub(crate) fn items_spent(&self) -> bool {
-        L::COUNTS_ITEMS && self.items_left == 0
+    pub(crate) fn open(&mut self, object: bool) {
+        self.tally.open(&mut self.levels, object, self.limits.items);
+        self.state = if object { State::FirstMember } else { State::FirstElement };
     }
 
-    /// Counts a value, which is an item of its container.
+    /// Ends the current container.
     #[inline(always)]
-    pub(crate) fn count_value(&mut self) {
-        self.values_left = self.values_left.wrapping_sub(1);
-        self.items_left = self.items_left.wrapping_sub(1);
-    }
-
-    /// Opens a container that is counted and whose depth was checked.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, object: bool) {
-        self.levels.save(self.depth, self.frame());
-        self.depth = self.depth.wrapping_add(1);
-        self.set_frame(Frame { object, items_left: self.limits.items });
-    }
-
-    /// Ends the current container, which is not the document.
-    #[inline(always)]
-    pub(crate) fn pop(&mut self) {
-        self.depth = self.depth.wrapping_sub(1);
-        self.set_frame(self.levels.load(self.depth));
-        self.state = self.after_value();
+    pub(crate) fn close(&mut self) {
+        let outermost = self.tally.close(&self.levels);
+        self.state = if outermost { State::Done } else { State::AfterValue };
     }
 
     /// Takes one byte in, or refuses it. Not to be called after a refusal.
@@ -258,7 +221,7 @@ impl<L: Levels> Machine<L> {
             }
             (State::FirstMember, b'}') => return Ok(self.end()),
             (State::FirstMember | State::Member, b'"') => {
-                if self.items_spent() {
+                if !self.tally.item_fits::<L>() {
                     return Err(Fault::here(Reason::ItemLimit));
                 }
                 (self.state, self.key, self.length) = (State::String, true, 0);
@@ -266,10 +229,10 @@ impl<L: Levels> Machine<L> {
             (State::Colon, b':') => self.state = State::Value,
             (State::Done, _) => return Err(Fault::here(Reason::TrailingDocument)),
             (State::AfterValue, b',') => {
-                self.state = if self.object { State::Member } else { State::Value };
+                self.state = if self.tally.in_object() { State::Member } else { State::Value };
             }
-            (State::AfterValue, b'}') if self.object => return Ok(self.end()),
-            (State::AfterValue, b']') if !self.object => return Ok(self.end()),
+            (State::AfterValue, b'}') if self.tally.in_object() => return Ok(self.end()),
+            (State::AfterValue, b']') if !self.tally.in_object() => return Ok(self.end()),
             _ => return Err(Fault::SYNTAX),
         }
         Ok(Seen::Nothing)
@@ -287,22 +250,21 @@ impl<L: Levels> Machine<L> {
             b'1'..=b'9' => State::Integer,
             _ => return Err(Fault::SYNTAX),
         };
-        if self.values_left == 0 {
+        if self.tally.values_left == 0 {
             return Err(Fault::here(Reason::ValueLimit));
         }
         // A member's key has asked already, and the answer is the same.
-        if self.items_spent() {
+        if !self.tally.item_fits::<L>() {
             return Err(Fault::here(Reason::ItemLimit));
         }
         match next {
             State::FirstMember | State::FirstElement => {
-                if self.depth >= self.limits.depth {
+                if self.tally.depth >= self.limits.depth {
                     return Err(Fault::here(Reason::DepthLimit));
                 }
                 let object = byte == b'{';
-                self.count_value();
-                self.push(object);
-                self.state = next;
+                self.tally.count_value::<L>();
+                self.open(object);
                 return Ok(if object { Seen::BeginObject } else { Seen::BeginArray });
             }
             State::String => (self.key, self.length) = (false, 0),
@@ -323,15 +285,15 @@ impl<L: Levels> Machine<L> {
                 self.length = 1;
             }
         }
-        self.count_value();
+        self.tally.count_value::<L>();
         self.state = next;
         Ok(Seen::Nothing)
     }
 
     /// The end of the current container.
     fn end(&mut self) -> Seen {
-        let seen = if self.object { Seen::EndObject } else { Seen::EndArray };
-        self.pop();
+        let seen = if self.tally.in_object() { Seen::EndObject } else { Seen::EndArray };
+        self.close();
         seen
     }
 
@@ -417,7 +379,7 @@ impl<L: Levels> Machine<L> {
 
     /// The input has ended.
     pub(crate) fn finish(&mut self) -> Result<(), Rejection> {
-        if self.depth == 0 && self.state.ends_number() {
+        if self.tally.depth == 0 && self.state.ends_number() {
             self.state = State::Done;
         }
         match self.state {

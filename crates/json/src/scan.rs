@@ -33,8 +33,10 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
         if word != SPACES {
             let spaces = word::first(word ^ SPACES);
             let at = start.wrapping_add(all.len().wrapping_sub(rest.len())).wrapping_add(spaces);
-            let next = (word >> (spaces << 3)) as u8;
-            return if next > b' ' { at } else { any_white_space(bytes, at) };
+            return match bytes.get(at) {
+                Some(0..=b' ') => any_white_space(bytes, at),
+                _ => at,
+            };
         }
         rest = behind;
     }

@@ -74,12 +74,6 @@ pub(crate) enum State {
 }
 
 impl State {
-    /// Whether the checker's fast path can begin here.
-    #[inline(always)]
-    pub(crate) const fn is_open(self) -> bool {
-        matches!(self, Self::Value | Self::Member | Self::AfterValue | Self::String)
-    }
-
     /// Whether this is a place inside of a number.
     pub(crate) const fn in_number(self) -> bool {
         self as u8 >= Self::Minus as u8 && self as u8 <= Self::ExponentDigits as u8

@@ -9,6 +9,7 @@ use plimsoll_core::Reason;
 use crate::escape;
 use crate::levels::Levels;
 use crate::machine::{Fault, Machine, Seen};
+use crate::scan::Text;
 use crate::state::State;
 
 /// What a byte of a string brings, if its limit allows that.
@@ -27,6 +28,15 @@ impl Taken {
 }
 
 impl<L: Levels> Machine<L> {
+    /// Stands in the middle of a string or key, of which `text` was found to be in order, if its limit allows that.
+    #[inline(always)]
+    pub(crate) fn begin_text(&mut self, text: Text, key: bool) -> bool {
+        (self.key, self.length) = (key, 0);
+        let fits = text.decoded <= self.text_room();
+        self.length = text.decoded as u32;
+        fits
+    }
+
     /// One byte inside of a string or key.
     #[inline(always)]
     pub(crate) fn string(&mut self, byte: u8) -> Result<Seen, Fault> {
@@ -37,7 +47,7 @@ impl<L: Levels> Machine<L> {
             State::LowEscape | State::LowUnicode => self.low_half(byte)?,
             _ => self.tail(byte)?,
         };
-        if taken.decoded > self.text_limit().wrapping_sub(self.length) {
+        if taken.decoded as usize > self.text_room() {
             return Err(Fault::here(if self.key { Reason::KeyLimit } else { Reason::StringLimit }));
         }
         self.length = self.length.wrapping_add(taken.decoded);

@@ -110,7 +110,7 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     #[must_use]
     pub const fn depth(&self) -> u16 {
-        self.machine.depth
+        self.machine.tally.depth
     }
 
     /// Values begun so far, containers included, keys not.
@@ -168,7 +168,7 @@ impl<L: Levels> Tokenizer<L> {
             return Err(0);
         }
         if state == State::AfterValue {
-            let object = machine.object;
+            let object = machine.tally.in_object();
             match cursor.significant() {
                 Some(b',') => {
                     cursor.skip(1);
@@ -191,7 +191,7 @@ impl<L: Levels> Tokenizer<L> {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
-                    if machine.items_spent() {
+                    if !machine.tally.item_fits::<L>() {
                         return Err(cursor.at);
                     }
                     cursor.skip(key.len().wrapping_add(2));
@@ -210,7 +210,7 @@ impl<L: Levels> Tokenizer<L> {
         if byte == b']' && state == State::FirstElement {
             return Ok(end(machine, &cursor, Token::EndArray));
         }
-        if machine.values_left == 0 || machine.items_spent() {
+        if !machine.tally.value_fits::<L>() {
             return Err(cursor.at);
         }
         let (consumed, token) = match byte {
@@ -229,16 +229,11 @@ impl<L: Levels> Tokenizer<L> {
                     _ => return Err(cursor.at),
                 }
             }
-            b'{' | b'[' if machine.depth < machine.limits.depth => {
+            b'{' | b'[' if machine.tally.depth < machine.limits.depth => {
                 let object = byte == b'{';
-                machine.count_value();
-                machine.push(object);
-                let (state, token) = if object {
-                    (State::FirstMember, Token::BeginObject)
-                } else {
-                    (State::FirstElement, Token::BeginArray)
-                };
-                machine.state = state;
+                machine.tally.count_value::<L>();
+                machine.open(object);
+                let token = if object { Token::BeginObject } else { Token::BeginArray };
                 return Ok(Step { consumed: cursor.at.wrapping_add(1), token });
             }
             b't' if cursor.ends_with(4, *b"true") => (cursor.at.wrapping_add(4), Token::True),
@@ -246,7 +241,7 @@ impl<L: Levels> Tokenizer<L> {
             b'f' if cursor.ends_with(5, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
-        machine.count_value();
+        machine.tally.count_value::<L>();
         machine.state = State::AfterValue;
         Ok(Step { consumed, token })
     }
@@ -317,7 +312,7 @@ impl<L: Levels> Tokenizer<L> {
     /// if that stands whole at `at`. `None` where the machine has to look at the next byte.
     #[inline(always)]
     fn piece<'a>(&mut self, input: &'a [u8], at: usize) -> Option<Step<'a>> {
-        let room = self.machine.text_limit().wrapping_sub(self.machine.length) as usize;
+        let room = self.machine.text_room();
         let end = scan::unescaped(input, scan::plain(input, at));
         let text = input.get(at..end)?;
         if text.is_empty() {
@@ -378,7 +373,7 @@ impl<L: Levels> Tokenizer<L> {
 /// The end of the current container, which is the cursor's next byte.
 #[inline(always)]
 fn end<L: Levels>(machine: &mut Machine<L>, cursor: &Cursor<'_>, token: Token<'static>) -> Step<'static> {
-    machine.pop();
+    machine.close();
     Step { consumed: cursor.at.wrapping_add(1), token }
 }
 
