@@ -263,25 +263,23 @@ impl<L: Levels> Check<L> {
                             cursor.skip(skip);
                         }
                     }
-                    // Behind a value.
+                    // Behind a value: as many ends as there are, then a comma.
                     loop {
-                        match (tally.in_object(), cursor.significant()) {
-                            (true, Some(b',')) => {
-                                cursor.skip(1);
+                        let Some(byte) = cursor.significant() else { break 'scan State::AfterValue };
+                        if byte == b',' {
+                            cursor.skip(1);
+                            if tally.in_object() {
                                 at_key = true;
                                 continue 'member;
                             }
-                            (false, Some(b',')) => {
-                                cursor.skip(1);
-                                continue 'value;
-                            }
-                            (true, Some(b'}')) | (false, Some(b']')) => {
-                                cursor.skip(1);
-                                if tally.close(&machine.levels) {
-                                    break 'scan State::Done;
-                                }
-                            }
-                            _ => break 'scan State::AfterValue,
+                            continue 'value;
+                        }
+                        if byte != if tally.in_object() { b'}' } else { b']' } {
+                            break 'scan State::AfterValue;
+                        }
+                        cursor.skip(1);
+                        if tally.close(&machine.levels) {
+                            break 'scan State::Done;
                         }
                     }
                 }
