@@ -16,9 +16,9 @@ use crate::escape;
 use crate::event::{Event, Progress};
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
-use crate::machine::State;
 use crate::number::Number;
 use crate::scan;
+use crate::state::State;
 use crate::token::{Text, Token};
 use crate::tokenizer::Tokenizer;
 
@@ -216,17 +216,16 @@ impl<'s, L: Levels> Assembler<'s, L> {
     /// Goes on within a string or key, over characters that stand for themselves and whole escapes, as far as they are
     /// free of any doubt and within the limit. Gives how many bytes of `input` they take.
     fn unescape(&mut self, input: &[u8]) -> usize {
-        let machine = &self.tokenizer.machine;
-        if machine.state != State::String {
+        if self.tokenizer.machine.state != State::String {
             return 0;
         }
-        let limit = machine.text_limit();
-        let mut room = limit.wrapping_sub(machine.length);
+        let all = self.tokenizer.machine.text_room();
+        let mut room = all;
         let mut at = 0;
         loop {
             if input.get(at) == Some(&b'\\') {
                 let Some(escape) = input.get(at..).and_then(escape::whole) else { break };
-                let len = escape::utf8_len(escape.code);
+                let len = escape::utf8_len(escape.code) as usize;
                 if len > room {
                     break;
                 }
@@ -237,15 +236,15 @@ impl<'s, L: Levels> Assembler<'s, L> {
             }
             let end = scan::unescaped(input, scan::plain(input, at));
             let Some(run) = input.get(at..end) else { break };
-            if run.is_empty() || run.len() > room as usize {
+            if run.is_empty() || run.len() > room {
                 break;
             }
             self.append(run);
-            room = room.wrapping_sub(run.len() as u32);
+            room = room.wrapping_sub(run.len());
             at = end;
         }
         let machine = &mut self.tokenizer.machine;
-        machine.length = limit.wrapping_sub(room);
+        machine.length = machine.length.wrapping_add(all.wrapping_sub(room) as u32);
         machine.offset = machine.offset.wrapping_add(at as u64);
         at
     }

@@ -9,8 +9,9 @@ use crate::cursor::Cursor;
 use crate::escape;
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
-use crate::machine::{Machine, Seen, State};
+use crate::machine::{Machine, Seen};
 use crate::scan;
+use crate::state::State;
 use crate::token::{Step, Text, Token};
 
 /// Makes tokens of a JSON document that comes in slices, without a scratch.
@@ -114,7 +115,7 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     #[must_use]
     pub const fn depth(&self) -> u16 {
-        self.machine.depth
+        self.machine.tally.depth
     }
 
     /// Values begun so far, containers included, keys not.
@@ -177,7 +178,7 @@ impl<L: Levels> Tokenizer<L> {
             return Err(0);
         }
         if state == State::AfterValue {
-            let object = machine.object;
+            let object = machine.tally.in_object();
             match cursor.significant() {
                 Some(b',') => {
                     cursor.skip(1);
@@ -200,7 +201,7 @@ impl<L: Levels> Tokenizer<L> {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
-                    if machine.items_spent() {
+                    if !machine.tally.item_fits::<L>() {
                         return Err(cursor.at);
                     }
                     cursor.skip(key.len().wrapping_add(2));
@@ -219,7 +220,7 @@ impl<L: Levels> Tokenizer<L> {
         if byte == b']' && state == State::FirstElement {
             return Ok(end(machine, &cursor, Token::EndArray));
         }
-        if machine.values_left == 0 || machine.items_spent() {
+        if !machine.tally.value_fits::<L>() {
             return Err(cursor.at);
         }
         let (consumed, token) = match byte {
@@ -238,24 +239,19 @@ impl<L: Levels> Tokenizer<L> {
                     _ => return Err(cursor.at),
                 }
             }
-            b'{' | b'[' if machine.depth < machine.limits.depth => {
+            b'{' | b'[' if machine.tally.depth < machine.limits.depth => {
                 let object = byte == b'{';
-                machine.count_value();
-                machine.push(object);
-                let (state, token) = if object {
-                    (State::FirstMember, Token::BeginObject)
-                } else {
-                    (State::FirstElement, Token::BeginArray)
-                };
-                machine.state = state;
+                machine.tally.count_value::<L>();
+                machine.open(object);
+                let token = if object { Token::BeginObject } else { Token::BeginArray };
                 return Ok(Step { consumed: cursor.at.wrapping_add(1), token });
             }
-            b't' if cursor.ends_with(0, *b"true") => (cursor.at.wrapping_add(4), Token::True),
-            b'n' if cursor.ends_with(0, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
-            b'f' if cursor.ends_with(1, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
+            b't' if cursor.ends_with(4, *b"true") => (cursor.at.wrapping_add(4), Token::True),
+            b'n' if cursor.ends_with(4, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
+            b'f' if cursor.ends_with(5, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
-        machine.count_value();
+        machine.tally.count_value::<L>();
         machine.state = State::AfterValue;
         Ok(Step { consumed, token })
     }
@@ -269,8 +265,8 @@ impl<L: Levels> Tokenizer<L> {
     /// refused.
     #[inline(never)]
     pub(crate) fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<Step<'a>, Rejection> {
-        if let Some(rejection) = self.machine.refused() {
-            return Err(rejection);
+        if self.machine.state == State::Refused {
+            return Err(self.machine.rejection());
         }
         let mut at = from;
         let mut number = self.machine.state.in_number().then_some(at);
@@ -296,7 +292,8 @@ impl<L: Levels> Tokenizer<L> {
                 Ok(seen) => seen,
                 Err(fault) => {
                     self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-                    return Err(self.machine.refuse(fault));
+                    self.machine.refuse(fault);
+                    return Err(self.machine.rejection());
                 }
             };
             at = at.wrapping_add(1);
@@ -312,7 +309,7 @@ impl<L: Levels> Tokenizer<L> {
                 Seen::BeginArray => Token::BeginArray,
                 Seen::EndArray => Token::EndArray,
                 Seen::Quote => self.rest(Text::default()),
-                Seen::Plain | Seen::Character => self.escaped(self.machine.code),
+                Seen::Character => self.escaped(self.machine.code),
                 Seen::True => Token::True,
                 Seen::False => Token::False,
                 Seen::Null => Token::Null,
@@ -325,7 +322,7 @@ impl<L: Levels> Tokenizer<L> {
     /// if that stands whole at `at`. `None` where the machine has to look at the next byte.
     #[inline(always)]
     fn piece<'a>(&mut self, input: &'a [u8], at: usize) -> Option<Step<'a>> {
-        let room = self.machine.text_limit().wrapping_sub(self.machine.length) as usize;
+        let room = self.machine.text_room();
         let end = scan::unescaped(input, scan::plain(input, at));
         let text = input.get(at..end)?;
         if text.is_empty() {
@@ -386,7 +383,7 @@ impl<L: Levels> Tokenizer<L> {
 /// The end of the current container, which is the cursor's next byte.
 #[inline(always)]
 fn end<L: Levels>(machine: &mut Machine<L>, cursor: &Cursor<'_>, token: Token<'static>) -> Step<'static> {
-    machine.pop();
+    machine.close();
     Step { consumed: cursor.at.wrapping_add(1), token }
 }
 

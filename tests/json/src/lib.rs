@@ -4,6 +4,7 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
+    clippy::panic_in_result_fn,
     reason = "a test fails by a panic"
 )]
 

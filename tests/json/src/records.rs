@@ -445,6 +445,7 @@ pub fn frames<'a>(stream: Stream<'_>, pieces: impl IntoIterator<Item = &'a [u8]>
 ///
 /// # Panics
 /// When they do not agree.
+#[allow(clippy::must_use_candidate, reason = "that they agree is mostly all that is wanted")]
 pub fn agree(name: &str, stream: Stream<'_>, most: usize) -> Outcomes {
     let body = stream.body;
     let mut buffer = Vec::new();

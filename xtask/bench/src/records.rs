@@ -1,5 +1,5 @@
 //! Streams of records: NDJSON made of real documents and of short ones, in chunks of 4 KiB. What they are compared
-//! with is the same values in one array, checked as one document, and serde_json's stream over the whole slice.
+//! with is the same values in one array, checked as one document, and `serde_json`'s stream over the whole slice.
 
 use core::hint::black_box;
 
