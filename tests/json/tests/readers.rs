@@ -2,6 +2,8 @@
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
+    clippy::panic,
+    clippy::panic_in_result_fn,
     clippy::unwrap_used,
     reason = "a test fails by a panic"
 )]
