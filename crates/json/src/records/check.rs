@@ -104,13 +104,19 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
         let mut rest = bytes;
         while let Some(record) = self.framer.whole(rest) {
             self.check.restart(record.at);
-            if self.check.inspect(record.content).is_err() || self.check.finish().is_err() {
+            if self.look(record.content).is_err() || self.check.finish().is_err() {
                 break;
             }
             self.framer.pass(&record);
             rest = rest.get(record.consumed..).unwrap_or_default();
         }
         rest
+    }
+
+    /// The one place that has the check's code.
+    #[inline(never)]
+    fn look(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        self.check.inspect(bytes)
     }
 
     /// Looks at one frame, which came with `consumed` bytes.
@@ -120,7 +126,7 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
         match frame {
             Frame::Begin(_) => self.check.restart(offset),
             Frame::Bytes(bytes) => {
-                if let Err(refusal) = self.check.inspect(bytes) {
+                if let Err(refusal) = self.look(bytes) {
                     let behind = consumed.saturating_sub(refusal.accepted);
                     let held = usize::from(consumed != 0 && self.framer.is_held(bytes, refusal.accepted));
                     let decided = offset.wrapping_sub(behind as u64).wrapping_add(held as u64);

@@ -291,25 +291,22 @@ impl Framer {
         (self.at, self.length) = (record.at, record.content.len() as u64);
     }
 
-    /// The bytes at the start of `input` that are known to be the current record's.
+    /// Lends the bytes at the start of `input` that are known to be the current record's.
     #[inline(always)]
-    pub(super) fn known<'a>(&self, input: &'a [u8]) -> &'a [u8] {
-        let len = if self.state == State::Inside { self.clear.min(input.len()) } else { 0 };
-        input.get(..len).unwrap_or_default()
-    }
-
-    /// Counts the first `count` of those bytes.
-    #[inline(always)]
-    pub(super) fn count(&mut self, known: &[u8], count: usize) {
-        self.offset = self.offset.wrapping_add(count as u64);
-        self.length = self.length.wrapping_add(count as u64);
-        self.clear = self.clear.wrapping_sub(count);
-        if let Some(last) = known.get(count.wrapping_sub(1)) {
-            self.last = *last;
+    pub(super) fn take_known<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
+        if self.state != State::Inside || self.clear == 0 {
+            return &[];
         }
+        let Some(bytes @ [.., last]) = input.get(..self.clear.min(input.len())) else { return &[] };
+        self.last = *last;
+        self.length = self.length.wrapping_add(bytes.len() as u64);
+        self.offset = self.offset.wrapping_add(bytes.len() as u64);
+        self.clear = self.clear.wrapping_sub(bytes.len());
+        bytes
     }
 
     /// Takes back the last `left` bytes of [`Frame::Bytes`] that came with `consumed` bytes.
+    #[inline(always)]
     pub(super) fn unread(&mut self, left: usize, consumed: usize) {
         self.length = self.length.wrapping_sub(left as u64);
         if consumed == 0 {
@@ -317,7 +314,7 @@ impl Framer {
             self.held = left != 0;
         } else {
             self.offset = self.offset.wrapping_sub(left as u64);
-            self.clear = left;
+            self.clear = self.clear.wrapping_add(left);
         }
     }
 
@@ -351,7 +348,7 @@ impl Framer {
                 Some(_) => self.outside(input),
             };
         }
-        let content = if self.clear == 0 {
+        if self.clear == 0 {
             let extent = self.extent(input);
             if extent.content == 0 {
                 return match extent.delimiter {
@@ -359,24 +356,18 @@ impl Framer {
                     None => Ok(self.hold(0, extent.carriage_return)),
                 };
             }
-            extent.content
-        } else {
-            self.clear.min(input.len())
-        };
-        let room = self.limits.bytes.wrapping_sub(self.length);
-        let fits = usize::try_from(room).map_or(content, |room| room.min(content));
-        let Some(bytes @ [.., last]) = input.get(..fits) else {
-            if !self.skip && self.is_held(input, 0) {
-                self.offset = self.offset.wrapping_add(1);
+            self.know(extent);
+            if self.clear == 0 {
+                if !self.skip && self.is_held(input, 0) {
+                    self.offset = self.offset.wrapping_add(1);
+                }
+                self.exceed()?;
+                return self.outside(input);
             }
-            self.exceed()?;
-            return self.outside(input);
-        };
-        self.last = *last;
-        self.length = self.length.wrapping_add(fits as u64);
-        self.offset = self.offset.wrapping_add(fits as u64);
-        self.clear = self.clear.saturating_sub(fits);
-        Ok(Progress::event(fits, Frame::Bytes(bytes)))
+        }
+        let bytes = self.take_known(input);
+        let event = if bytes.is_empty() { None } else { Some(Frame::Bytes(bytes)) };
+        Ok(Progress { consumed: bytes.len(), event })
     }
 
     /// The next step anywhere else.
@@ -497,6 +488,12 @@ impl Framer {
                 None => Extent::open(input.len()),
             },
         }
+    }
+
+    /// Remembers how many bytes to come are the record's and within its limit.
+    fn know(&mut self, extent: Extent) {
+        let room = usize::try_from(self.limits.bytes.wrapping_sub(self.length)).unwrap_or(usize::MAX);
+        self.clear = extent.content.min(room);
     }
 
     /// Takes in the CR behind the `consumed` bytes, if there is one, until it is known what it is.
