@@ -181,7 +181,11 @@ impl<'s, L: Levels> Assembler<'s, L> {
     }
 
     /// Goes on from `from` on with a token that is not whole in the slice or has escapes, to its end or the slice's.
-    fn join<'a>(&'a mut self, input: &'a [u8], from: usize) -> Result<Progress<Event<'a>>, Rejection> {
+    pub(crate) fn join<'a>(
+        &'a mut self,
+        input: &'a [u8],
+        from: usize,
+    ) -> Result<Progress<Event<'a>>, Rejection> {
         let mut step = self.tokenizer.exact(input, from)?;
         let mut consumed = step.consumed;
         loop {

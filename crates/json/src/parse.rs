@@ -41,6 +41,11 @@ pub trait Parse {
 
 /// A machine for one document, which can be restarted.
 pub trait Restart: Parse {
+    /// A step that finds a token which is free of any doubt, and how many bytes that takes. Otherwise the index where
+    /// [`exact`](Self::exact) goes on in the same input.
+    fn quick(&mut self, input: &[u8]) -> Result<(usize, Self::Found), usize>;
+    /// Any other step, from `from` on.
+    fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Self::Found>, Rejection>;
     /// Refuses what follows the document, for its slices end where it has to.
     fn keep_rest(&mut self);
     /// Begins a document at the offset `at`.
@@ -107,6 +112,48 @@ impl Found {
         Self { kind, scratch: scratch && len != 0, start: if scratch { 0 } else { start }, len }
     }
 
+    /// Where a token and its text are; nothing for `NeedInput`.
+    #[inline(always)]
+    fn of_token(token: Token<'_>, input: &[u8]) -> Option<Self> {
+        Some(match token {
+            Token::NeedInput => return None,
+            Token::Key(text) => Found::new(Kind::Key, text.as_bytes(), input),
+            Token::KeyPart(text) => Found::new(Kind::KeyPart, text.as_bytes(), input),
+            Token::String(text) => Found::new(Kind::String, text.as_bytes(), input),
+            Token::StringPart(text) => Found::new(Kind::StringPart, text.as_bytes(), input),
+            Token::Number(text) => Found::new(Kind::Number, text.as_bytes(), input),
+            Token::NumberPart(text) => Found::new(Kind::NumberPart, text.as_bytes(), input),
+            Token::KeyCharacter(character) => Found::bare(Kind::KeyCharacter(character)),
+            Token::StringCharacter(character) => Found::bare(Kind::StringCharacter(character)),
+            Token::BeginObject => Found::bare(Kind::BeginObject),
+            Token::EndObject => Found::bare(Kind::EndObject),
+            Token::BeginArray => Found::bare(Kind::BeginArray),
+            Token::EndArray => Found::bare(Kind::EndArray),
+            Token::True => Found::bare(Kind::True),
+            Token::False => Found::bare(Kind::False),
+            Token::Null => Found::bare(Kind::Null),
+            Token::End => Found::bare(Kind::End),
+        })
+    }
+
+    /// Where an event and its text are.
+    #[inline(always)]
+    fn of_event(event: Event<'_>, input: &[u8]) -> Self {
+        match event {
+            Event::Key(text) => Found::new(Kind::Key, text.as_bytes(), input),
+            Event::String(text) => Found::new(Kind::String, text.as_bytes(), input),
+            Event::Number(number) => Found::new(Kind::Number, number.as_bytes(), input),
+            Event::BeginObject => Found::bare(Kind::BeginObject),
+            Event::EndObject => Found::bare(Kind::EndObject),
+            Event::BeginArray => Found::bare(Kind::BeginArray),
+            Event::EndArray => Found::bare(Kind::EndArray),
+            Event::True => Found::bare(Kind::True),
+            Event::False => Found::bare(Kind::False),
+            Event::Null => Found::bare(Kind::Null),
+            Event::End => Found::bare(Kind::End),
+        }
+    }
+
     const fn bare(kind: Kind) -> Self {
         Self { kind, scratch: false, start: 0, len: 0 }
     }
@@ -142,26 +189,7 @@ impl<L: Levels> Parse for Tokenizer<L> {
     #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
         let step = self.step(input)?;
-        let found = match step.token {
-            Token::NeedInput => return Ok(Progress::need_input(step.consumed)),
-            Token::Key(text) => Found::new(Kind::Key, text.as_bytes(), input),
-            Token::KeyPart(text) => Found::new(Kind::KeyPart, text.as_bytes(), input),
-            Token::String(text) => Found::new(Kind::String, text.as_bytes(), input),
-            Token::StringPart(text) => Found::new(Kind::StringPart, text.as_bytes(), input),
-            Token::Number(text) => Found::new(Kind::Number, text.as_bytes(), input),
-            Token::NumberPart(text) => Found::new(Kind::NumberPart, text.as_bytes(), input),
-            Token::KeyCharacter(character) => Found::bare(Kind::KeyCharacter(character)),
-            Token::StringCharacter(character) => Found::bare(Kind::StringCharacter(character)),
-            Token::BeginObject => Found::bare(Kind::BeginObject),
-            Token::EndObject => Found::bare(Kind::EndObject),
-            Token::BeginArray => Found::bare(Kind::BeginArray),
-            Token::EndArray => Found::bare(Kind::EndArray),
-            Token::True => Found::bare(Kind::True),
-            Token::False => Found::bare(Kind::False),
-            Token::Null => Found::bare(Kind::Null),
-            Token::End => Found::bare(Kind::End),
-        };
-        Ok(Progress::event(step.consumed, found))
+        Ok(Progress { consumed: step.consumed, event: Found::of_token(step.token, input) })
     }
 
     fn find_last(&mut self) -> Result<Option<Found>, Rejection> {
@@ -210,6 +238,18 @@ impl<L: Levels> Parse for Tokenizer<L> {
 }
 
 impl<L: Levels> Restart for Tokenizer<L> {
+    #[inline(always)]
+    fn quick(&mut self, input: &[u8]) -> Result<(usize, Found), usize> {
+        let step = self.quick(input)?;
+        let found = Found::of_token(step.token, input).ok_or(step.consumed)?;
+        Ok((step.consumed, found))
+    }
+
+    fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Found>, Rejection> {
+        let step = self.exact(input, from)?;
+        Ok(Progress { consumed: step.consumed, event: Found::of_token(step.token, input) })
+    }
+
     fn keep_rest(&mut self) {
         self.hand_back = false;
     }
@@ -237,21 +277,7 @@ impl<L: Levels> Parse for Assembler<'_, L> {
     #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
         let step = self.step(input)?;
-        let Some(event) = step.event else { return Ok(Progress::need_input(step.consumed)) };
-        let found = match event {
-            Event::Key(text) => Found::new(Kind::Key, text.as_bytes(), input),
-            Event::String(text) => Found::new(Kind::String, text.as_bytes(), input),
-            Event::Number(number) => Found::new(Kind::Number, number.as_bytes(), input),
-            Event::BeginObject => Found::bare(Kind::BeginObject),
-            Event::EndObject => Found::bare(Kind::EndObject),
-            Event::BeginArray => Found::bare(Kind::BeginArray),
-            Event::EndArray => Found::bare(Kind::EndArray),
-            Event::True => Found::bare(Kind::True),
-            Event::False => Found::bare(Kind::False),
-            Event::Null => Found::bare(Kind::Null),
-            Event::End => Found::bare(Kind::End),
-        };
-        Ok(Progress::event(step.consumed, found))
+        Ok(Progress { consumed: step.consumed, event: step.event.map(|event| Found::of_event(event, input)) })
     }
 
     fn find_last(&mut self) -> Result<Option<Found>, Rejection> {
@@ -296,6 +322,18 @@ impl<L: Levels> Parse for Assembler<'_, L> {
 }
 
 impl<L: Levels> Restart for Assembler<'_, L> {
+    #[inline(always)]
+    fn quick(&mut self, input: &[u8]) -> Result<(usize, Found), usize> {
+        let step = self.tokenizer.quick(input)?;
+        let found = Found::of_token(step.token, input).ok_or(step.consumed)?;
+        Ok((step.consumed, found))
+    }
+
+    fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Found>, Rejection> {
+        let step = self.join(input, from)?;
+        Ok(Progress { consumed: step.consumed, event: step.event.map(|event| Found::of_event(event, input)) })
+    }
+
     fn keep_rest(&mut self) {
         self.tokenizer.hand_back = false;
     }

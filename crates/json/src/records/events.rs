@@ -119,13 +119,17 @@ impl<D: Document> Records<D> {
         }
     }
 
-    /// Goes on to what comes next in `input`, or, where that is `None`, at the end of the body.
-    ///
-    /// Most steps take bytes that an earlier one found to be the record's. There is one call of the document's step, for
-    /// all of its code comes with that.
+    /// See [`advance`](Self::advance). The outcome has a place of its own, so that the quick one stays in registers.
     #[inline(never)]
-    fn advance(&mut self, input: Option<&[u8]>) -> Result<Progress<RecordEvent<D::Found>>, Rejection> {
+    fn advance_into(&mut self, input: &[u8], from: usize, outcome: &mut Advance<D::Found>) {
+        *outcome = self.advance(Some(input), from);
+    }
+
+    /// Goes on to what comes next in `input`, or, where that is `None`, at the end of the body. The document goes on at
+    /// `from` in what is known to be the record's.
+    fn advance(&mut self, input: Option<&[u8]>, from: usize) -> Advance<D::Found> {
         let mut consumed = 0_usize;
+        let mut from = from;
         loop {
             let rest = input.unwrap_or_default().get(consumed..).unwrap_or_default();
             let known = self.framer.take_known(rest);
@@ -149,7 +153,7 @@ impl<D: Document> Records<D> {
             } else {
                 (known, known.len())
             };
-            match self.document.find(bytes) {
+            match self.document.exact(bytes, core::mem::take(&mut from)) {
                 Ok(step) => {
                     let left = bytes.len().wrapping_sub(step.consumed);
                     self.framer.unread(left, taken);
@@ -197,6 +201,7 @@ impl<D: Document> Records<D> {
     }
 }
 
+type Advance<F> = Result<Progress<RecordEvent<F>>, Rejection>;
 type Border<F> = Result<(usize, Option<RecordEvent<F>>), Rejection>;
 
 impl<D: Document> Parse for Records<D> {
@@ -206,14 +211,26 @@ impl<D: Document> Parse for Records<D> {
     where
         Self: 'a;
 
-    #[inline]
+    #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection> {
-        self.advance(Some(input))
+        let known = self.framer.known(input);
+        let mut from = 0;
+        if !known.is_empty() {
+            match self.document.quick(known) {
+                Ok((consumed, found)) => {
+                    self.framer.take(known, consumed);
+                    return Ok(Progress::event(consumed, RecordEvent::Token(found)));
+                }
+                Err(at) => from = at,
+            }
+        }
+        let mut outcome = Ok(Progress::need_input(0));
+        self.advance_into(input, from, &mut outcome);
+        outcome
     }
 
-    #[inline]
     fn find_last(&mut self) -> Result<Option<Self::Found>, Rejection> {
-        Ok(self.advance(None)?.event)
+        Ok(self.advance(None, 0)?.event)
     }
 
     fn is_over(&self) -> bool {

@@ -291,18 +291,30 @@ impl Framer {
         (self.at, self.length) = (record.at, record.content.len() as u64);
     }
 
-    /// Lends the bytes at the start of `input` that are known to be the current record's.
+    /// Shows the bytes at the start of `input` that are known to be the current record's.
+    #[inline(always)]
+    pub(super) fn known<'a>(&self, input: &'a [u8]) -> &'a [u8] {
+        let len = if self.state == State::Inside { self.clear.min(input.len()) } else { 0 };
+        input.get(..len).unwrap_or_default()
+    }
+
+    /// Takes them.
     #[inline(always)]
     pub(super) fn take_known<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
-        if self.state != State::Inside || self.clear == 0 {
-            return &[];
+        let known = self.known(input);
+        self.take(known, known.len());
+        known
+    }
+
+    /// Takes the first `count` of the `known` bytes.
+    #[inline(always)]
+    pub(super) fn take(&mut self, known: &[u8], count: usize) {
+        if let Some(last) = known.get(count.wrapping_sub(1)) {
+            self.last = *last;
         }
-        let Some(bytes @ [.., last]) = input.get(..self.clear.min(input.len())) else { return &[] };
-        self.last = *last;
-        self.length = self.length.wrapping_add(bytes.len() as u64);
-        self.offset = self.offset.wrapping_add(bytes.len() as u64);
-        self.clear = self.clear.wrapping_sub(bytes.len());
-        bytes
+        self.length = self.length.wrapping_add(count as u64);
+        self.offset = self.offset.wrapping_add(count as u64);
+        self.clear = self.clear.wrapping_sub(count);
     }
 
     /// Takes back the last `left` bytes of [`Frame::Bytes`] that came with `consumed` bytes.
@@ -338,7 +350,6 @@ impl Framer {
     }
 
     /// The next step in a record.
-    #[inline]
     fn inside<'a>(&mut self, input: &'a [u8]) -> Result<Progress<Frame<'a>>, Rejection> {
         if self.held {
             return match input.first() {
@@ -467,7 +478,6 @@ impl Framer {
     }
 
     /// How much of a slice is the current record's.
-    #[inline]
     fn extent(&self, input: &[u8]) -> Extent {
         match self.framing {
             Framing::Lines => match delimiter::find(input, b'\n') {
@@ -557,7 +567,6 @@ impl Framer {
     }
 
     /// Ends the record in front of a delimiter, of which `consumed` bytes are taken in.
-    #[inline]
     fn close<'a>(&mut self, consumed: usize) -> Result<Progress<Frame<'a>>, Rejection> {
         self.offset = self.offset.wrapping_add(consumed as u64);
         self.state = State::Closed;
