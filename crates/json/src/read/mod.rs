@@ -1,8 +1,8 @@
 //! Pull readers: whatever this crate makes of a body, one after the other, from a source with a buffer.
 //!
 //! [`Reader`] holds no logic of JSON and copies nothing: it shows the source's buffer to a machine and says to the
-//! source what was taken. Between calls it keeps, besides source and machine, what was found and not lent yet: 56 bytes
-//! or less.
+//! source what was taken. Between calls it keeps, besides source and machine, what was found and not lent yet: 56 bytes,
+//! and 104 over records.
 
 #[cfg(feature = "async")]
 mod asynchronous;

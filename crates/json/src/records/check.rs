@@ -11,8 +11,21 @@ use crate::limits::{Limits, LimitsError};
 
 /// Checks that bytes are a stream of records, each of them one JSON document within its limits, without a scratch.
 ///
-/// Refuses with `record_limit` and `record_count`, and within a record with what [`Check`] refuses; the rejection
-/// has the record's index, and its offset counts from the start of the body.
+/// Refuses with `record_limit` and `record_count`, and within a record with what [`Check`] refuses.
+///
+/// # What a refused record does
+///
+/// By default it refuses the whole stream. On request it is skipped up to its delimiter, reported once as
+/// [`Skipped`], and the stream goes on. `record_count` is the stream's limit and ends it in any case.
+///
+/// | reason | `at` | decided by |
+/// |---|---|---|
+/// | `record_limit` | the byte of the record that is one too many | that byte; a CR, by the byte behind it |
+/// | `record_count` | the first byte of the record, white space aside, that is one too many | that byte |
+/// | `incomplete_json` | the end of the record | its delimiter or the end of the body |
+/// | any other | as in a body that is one document | as there |
+///
+/// All offsets count from the start of the body, and every rejection that arises in a record has its index.
 ///
 /// ```
 /// use plimsoll_core::{Inspect, Reason};

@@ -1,7 +1,7 @@
-//! Where records begin and end: NDJSON and RFC 7464, section 2.1, as the module above has it.
+//! Where records begin and end: NDJSON and RFC 7464, section 2.1, as [`Framing`] has it.
 //!
 //! [`Framer`] looks for one byte and counts. It keeps its limits, the offset, the current record's index, place and
-//! length, and why a record was refused: 136 bytes. No byte of a body is stored.
+//! length, and why a record was refused: 96 bytes. No byte of a body is stored.
 
 use plimsoll_core::{Reason, Rejection};
 
