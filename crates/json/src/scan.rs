@@ -187,12 +187,14 @@ pub(crate) fn rest_of_text(bytes: &[u8], from: usize) -> Text {
 #[inline(always)]
 fn digits(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while let Some(word) = word::at(bytes, at) {
-        let mask = word::not_digit(word);
-        if mask != 0 {
-            return at.wrapping_add(word::first(mask));
+    if let Some(last) = bytes.len().checked_sub(word::BYTES) {
+        while at <= last {
+            let mask = word::not_digit(word::at(bytes, at).unwrap_or(0));
+            if mask != 0 {
+                return at.wrapping_add(word::first(mask));
+            }
+            at = at.wrapping_add(word::BYTES);
         }
-        at = at.wrapping_add(word::BYTES);
     }
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at = at.wrapping_add(1);
