@@ -114,7 +114,8 @@ impl<L: Levels> Check<L> {
             if bytes.len().wrapping_sub(at) >= SHORT {
                 let end = match self.machine.state {
                     State::String => self.rest_of_string(bytes, at),
-                    State::AfterValue | State::Member | State::Value => self.tokens(bytes, at),
+                    State::AfterValue | State::Member => self.tokens(bytes, at),
+                    State::Value if !self.machine.tally.in_object() => self.tokens(bytes, at),
                     _ => at,
                 };
                 if end != at {
@@ -154,136 +155,113 @@ impl<L: Levels> Check<L> {
     /// the machine goes on: behind the document's value, or at the start of the first token that is cut, at fault
     /// or over a limit. Nothing of a token is counted before all of it is in order.
     ///
-    /// It begins where a key must stand, or a value, or behind a value. A turn of the outer loop is a
-    /// member, of the inner one an element.
+    /// It begins where a key must stand, or a value of an array, or behind a value. A turn of the loop is one member
+    /// or element; a container that opens begins the next turn.
     #[inline(never)]
     fn tokens(&mut self, bytes: &[u8], start: usize) -> usize {
         let machine = &mut self.machine;
         let limits = machine.limits;
         let mut cursor = Cursor { bytes, at: start };
         let mut tally = machine.tally;
-        // Where the loops are entered. From the second turn on the one is true and the other is not.
-        let mut at_key = machine.state == State::Member;
         let mut behind_value = machine.state == State::AfterValue;
-        let state = 'scan: {
-            'member: loop {
-                if at_key {
-                    if cursor.significant() != Some(b'"') {
-                        break 'scan State::Member;
-                    }
-                    let (key, closed) = quoted(&cursor);
-                    if !closed {
-                        if !tally.item_fits::<L>() || !machine.begin_text(key, true) {
-                            break 'scan State::Member;
-                        }
-                        cursor.at = key.end;
-                        break 'scan State::String;
-                    }
-                    if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
-                        break 'scan State::Member;
-                    }
-                    cursor.at = key.end.wrapping_add(1);
-                    if cursor.significant() != Some(b':') {
-                        break 'scan State::Colon;
-                    }
+        let state = 'scan: loop {
+            // As many ends as there are, then a comma.
+            while behind_value {
+                let Some(byte) = cursor.significant() else { break 'scan State::AfterValue };
+                if byte == b',' {
+                    behind_value = false;
+                } else if byte != if tally.in_object() { b'}' } else { b']' } {
+                    break 'scan State::AfterValue;
+                } else if tally.close(&machine.levels) {
                     cursor.skip(1);
+                    break 'scan State::Done;
                 }
-                'value: loop {
-                    'value_end: {
-                        if behind_value {
-                            behind_value = false;
-                            break 'value_end;
-                        }
-                        let Some(byte) = cursor.value() else { break 'scan State::Value };
-                        if !tally.value_fits::<L>() {
-                            break 'scan State::Value;
-                        }
-                        if byte == b'"' {
-                            let (text, closed) = quoted(&cursor);
-                            if !closed {
-                                if !machine.begin_text(text, false) {
-                                    break 'scan State::Value;
-                                }
-                                tally.count_value::<L>();
-                                cursor.at = text.end;
-                                break 'scan State::String;
-                            }
-                            if text.decoded > limits.string as usize {
-                                break 'scan State::Value;
-                            }
-                            tally.count_value::<L>();
-                            cursor.at = text.end.wrapping_add(1);
-                        } else if byte <= b'9' {
-                            let (end, state) = scan::number(bytes, cursor.at);
-                            let length = end.wrapping_sub(cursor.at);
-                            if state == State::Refused || length > limits.number as usize {
-                                break 'scan State::Value;
-                            }
-                            tally.count_value::<L>();
-                            cursor.at = end;
-                            if state != State::AfterValue {
-                                machine.length = length as u32;
-                                break 'scan state;
-                            }
-                        } else {
-                            let (skip, end) = match byte {
-                                b'{' | b'[' => {
-                                    if tally.depth >= limits.depth {
-                                        break 'scan State::Value;
-                                    }
-                                    let object = byte == b'{';
-                                    tally.count_value::<L>();
-                                    tally.open(&mut machine.levels, object, limits.items);
-                                    cursor.skip(1);
-                                    match (object, cursor.significant()) {
-                                        (true, Some(b'"')) => {
-                                            at_key = true;
-                                            continue 'member;
-                                        }
-                                        (true, Some(b'}')) | (false, Some(b']')) => {}
-                                        (false, Some(_)) => continue 'value,
-                                        (true, _) => break 'scan State::FirstMember,
-                                        (false, None) => break 'scan State::FirstElement,
-                                    }
-                                    cursor.skip(1);
-                                    if tally.close(&machine.levels) {
-                                        break 'scan State::Done;
-                                    }
-                                    break 'value_end;
-                                }
-                                b't' => (4, *b"true"),
-                                b'f' => (5, *b"alse"),
-                                b'n' => (4, *b"null"),
-                                _ => break 'scan State::Value,
-                            };
-                            if !cursor.ends_with(skip, end) {
-                                break 'scan State::Value;
-                            }
-                            tally.count_value::<L>();
-                            cursor.skip(skip);
-                        }
-                    }
-                    // Behind a value: as many ends as there are, then a comma.
-                    loop {
-                        let Some(byte) = cursor.significant() else { break 'scan State::AfterValue };
-                        if byte == b',' {
-                            cursor.skip(1);
-                            if tally.in_object() {
-                                at_key = true;
-                                continue 'member;
-                            }
-                            continue 'value;
-                        }
-                        if byte != if tally.in_object() { b'}' } else { b']' } {
-                            break 'scan State::AfterValue;
-                        }
-                        cursor.skip(1);
-                        if tally.close(&machine.levels) {
-                            break 'scan State::Done;
-                        }
-                    }
-                }
+                cursor.skip(1);
             }
+            if tally.in_object() {
+                if cursor.significant() != Some(b'"') {
+                    break State::Member;
+                }
+                let (key, closed) = quoted(&cursor);
+                if !closed {
+                    if !tally.item_fits::<L>() || !machine.begin_text(key, true) {
+                        break State::Member;
+                    }
+                    cursor.at = key.end;
+                    break State::String;
+                }
+                if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
+                    break State::Member;
+                }
+                cursor.at = key.end.wrapping_add(1);
+                if cursor.significant() != Some(b':') {
+                    break State::Colon;
+                }
+                cursor.skip(1);
+            }
+            let Some(byte) = cursor.value() else { break State::Value };
+            if !tally.value_fits::<L>() {
+                break State::Value;
+            }
+            if byte == b'"' {
+                let (text, closed) = quoted(&cursor);
+                if !closed {
+                    if !machine.begin_text(text, false) {
+                        break State::Value;
+                    }
+                    tally.count_value::<L>();
+                    cursor.at = text.end;
+                    break State::String;
+                }
+                if text.decoded > limits.string as usize {
+                    break State::Value;
+                }
+                tally.count_value::<L>();
+                cursor.at = text.end.wrapping_add(1);
+            } else if byte <= b'9' {
+                let (end, state) = scan::number(bytes, cursor.at);
+                let length = end.wrapping_sub(cursor.at);
+                if state == State::Refused || length > limits.number as usize {
+                    break State::Value;
+                }
+                tally.count_value::<L>();
+                cursor.at = end;
+                if state != State::AfterValue {
+                    machine.length = length as u32;
+                    break state;
+                }
+            } else if byte == b'{' || byte == b'[' {
+                if tally.depth >= limits.depth {
+                    break State::Value;
+                }
+                let object = byte == b'{';
+                tally.count_value::<L>();
+                tally.open(&mut machine.levels, object, limits.items);
+                cursor.skip(1);
+                match (object, cursor.significant()) {
+                    (true, Some(b'}')) | (false, Some(b']')) => {}
+                    (true, Some(b'"')) | (false, Some(_)) => continue,
+                    (true, _) => break State::FirstMember,
+                    (false, None) => break State::FirstElement,
+                }
+                cursor.skip(1);
+                if tally.close(&machine.levels) {
+                    break State::Done;
+                }
+            } else {
+                let (len, end) = match byte {
+                    b't' => (4, *b"true"),
+                    b'f' => (5, *b"alse"),
+                    b'n' => (4, *b"null"),
+                    _ => break State::Value,
+                };
+                if !cursor.ends_with(len, end) {
+                    break State::Value;
+                }
+                tally.count_value::<L>();
+                cursor.skip(len);
+            }
+            behind_value = true;
         };
         machine.state = state;
         machine.tally = tally;

@@ -4,23 +4,10 @@
 //! they are not sure of (a token cut by the end of the slice, a limit that would be passed, a fault) they leave
 //! untouched to this machine, which alone decides. That is why a verdict cannot depend on how the input was cut.
 //!
-//! Between calls it keeps its limits (24 bytes), the offset, the counters, the state inside of the current
-//! token (a code point or a literal so far, at most 4 bytes of it) and the levels: 64 bytes with 32 uncounted
-//! levels. No byte of a document is stored.
-//!
-//! Where a fault is said to be (`at`), and which byte decides:
-//!
-//! | reason | `at` | decided by |
-//! |---|---|---|
-//! | `json_syntax` | the byte that cannot stand there | that byte |
-//! | `byte_order_mark` | its first byte | its third byte |
-//! | `invalid_utf8` | the first byte of the bad sequence, as `core::str::from_utf8` | the byte that cannot continue it |
-//! | `lone_surrogate` | the backslash of the half's escape | the byte after which no other half can follow |
-//! | `trailing_document` | the first byte behind the value that is not white space | that byte |
-//! | a limit of bytes | the byte that is one too many; of an escape, its last | that byte |
-//! | `depth_limit` `item_limit` `value_limit` | the first byte of the container, item or value | that byte |
-//! | `incomplete_json` | the end of the input | the end |
-//! | `incomplete_utf8` | the first byte of the cut character, inside of a string | the end |
+//! Between calls it keeps its limits (24 bytes), the offset (8), what is open and left (12 and the levels), the
+//! length of the current token and its code point or literal so far (8), and a few bytes of state: 64 bytes with 32
+//! uncounted levels. No byte of a document is stored. Which fault is found where stands in the crate's
+//! documentation.
 
 use plimsoll_core::{Reason, Rejection};
 

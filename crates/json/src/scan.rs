@@ -26,21 +26,21 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
     if !matches!(bytes.get(from), Some(b'\n' | b' ')) {
         return any_white_space(bytes, from);
     }
-    let start = from.wrapping_add(1);
-    let all = bytes.get(start..).unwrap_or_default();
-    let mut rest = all;
-    while let Some((word, behind)) = word::split(rest) {
-        if word != SPACES {
-            let spaces = word::first(word ^ SPACES);
-            let at = start.wrapping_add(all.len().wrapping_sub(rest.len())).wrapping_add(spaces);
-            return match bytes.get(at) {
-                Some(0..=b' ') => any_white_space(bytes, at),
-                _ => at,
-            };
+    let mut at = from.wrapping_add(1);
+    if let Some(last) = bytes.len().checked_sub(word::BYTES) {
+        while at <= last {
+            let word = word::at(bytes, at).unwrap_or(0);
+            if word != SPACES {
+                at = at.wrapping_add(word::first(word ^ SPACES));
+                return match bytes.get(at) {
+                    Some(0..=b' ') => any_white_space(bytes, at),
+                    _ => at,
+                };
+            }
+            at = at.wrapping_add(word::BYTES);
         }
-        rest = behind;
     }
-    any_white_space(bytes, start.wrapping_add(all.len().wrapping_sub(rest.len())))
+    any_white_space(bytes, at)
 }
 
 /// The index of the first byte from `from` on that is not plain: printable ASCII, no quote, no backslash. In
@@ -187,12 +187,14 @@ pub(crate) fn rest_of_text(bytes: &[u8], from: usize) -> Text {
 #[inline(always)]
 fn digits(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while let Some(word) = word::at(bytes, at) {
-        let mask = word::not_digit(word);
-        if mask != 0 {
-            return at.wrapping_add(word::first(mask));
+    if let Some(last) = bytes.len().checked_sub(word::BYTES) {
+        while at <= last {
+            let mask = word::not_digit(word::at(bytes, at).unwrap_or(0));
+            if mask != 0 {
+                return at.wrapping_add(word::first(mask));
+            }
+            at = at.wrapping_add(word::BYTES);
         }
-        at = at.wrapping_add(word::BYTES);
     }
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at = at.wrapping_add(1);

@@ -323,21 +323,22 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     fn piece<'a>(&mut self, input: &'a [u8], at: usize) -> Option<Step<'a>> {
         let room = self.machine.text_room();
-        let end = scan::unescaped(input, scan::plain(input, at));
-        let text = input.get(at..end)?;
-        if text.is_empty() {
-            let rest = input.get(at..)?;
-            if rest.first() != Some(&b'\\') {
-                return None;
+        match input.get(at)? {
+            b'"' | 0x00..=0x1f => return None,
+            b'\\' => {
+                let escape = escape::whole(input.get(at..)?)?;
+                let decoded = escape::utf8_len(escape.code);
+                if decoded as usize > room {
+                    return None;
+                }
+                self.machine.length = self.machine.length.wrapping_add(decoded);
+                let token = self.escaped(escape.code);
+                return Some(self.consume(at.wrapping_add(escape.len), token));
             }
-            let escape = escape::whole(rest)?;
-            if escape::utf8_len(escape.code) as usize > room {
-                return None;
-            }
-            self.machine.length = self.machine.length.wrapping_add(escape::utf8_len(escape.code));
-            let token = self.escaped(escape.code);
-            return Some(self.consume(at.wrapping_add(escape.len), token));
+            _ => {}
         }
+        let end = scan::unescaped(input, scan::plain(input, at));
+        let text = input.get(at..end).filter(|text| !text.is_empty())?;
         if text.len() > room {
             // Lend what fits, and let the machine refuse what follows.
             let fits = (0..=room).rev().find(|&end| text.get(end).is_none_or(|&byte| byte & 0xc0 != 0x80))?;
