@@ -221,15 +221,20 @@ impl<L: Levels> Check<L> {
             } else if byte <= b'9' {
                 let (end, state) = scan::number(bytes, cursor.at);
                 let length = end.wrapping_sub(cursor.at);
-                if state == State::Refused || length > limits.number as usize {
+                if state != State::AfterValue {
+                    if state == State::Refused || length > limits.number as usize {
+                        break State::Value;
+                    }
+                    tally.count_value::<L>();
+                    machine.length = length as u32;
+                    cursor.at = end;
+                    break state;
+                }
+                if length > limits.number as usize {
                     break State::Value;
                 }
                 tally.count_value::<L>();
                 cursor.at = end;
-                if state != State::AfterValue {
-                    machine.length = length as u32;
-                    break state;
-                }
             } else if byte == b'{' || byte == b'[' {
                 if tally.depth >= limits.depth {
                     break State::Value;

@@ -207,10 +207,10 @@ fn digits(bytes: &[u8], from: usize) -> usize {
 fn few_digits(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     for _ in 0..3 {
-        if !bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            return at;
+        match bytes.get(at) {
+            Some(b'0'..=b'9') => at = at.wrapping_add(1),
+            _ => return at,
         }
-        at = at.wrapping_add(1);
     }
     digits(bytes, at)
 }
