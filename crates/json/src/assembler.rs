@@ -12,11 +12,14 @@ use core::fmt;
 
 use plimsoll_core::Rejection;
 
+use crate::escape;
 use crate::event::{Event, Progress};
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
 use crate::number::Number;
-use crate::token::{Step, Text, Token};
+use crate::scan;
+use crate::state::State;
+use crate::token::{Text, Token};
 use crate::tokenizer::Tokenizer;
 
 /// Makes whole tokens of a JSON document that comes in slices.
@@ -142,13 +145,16 @@ impl<'s, L: Levels> Assembler<'s, L> {
     /// See [`Check`](crate::Check).
     #[inline(always)]
     pub fn step<'a>(&'a mut self, input: &'a [u8]) -> Result<Progress<Event<'a>>, Rejection> {
-        let step = self.tokenizer.step(input)?;
-        if self.filled == 0
-            && let Some(event) = Event::whole(step.token)
-        {
-            return Ok(Progress::event(step.consumed, event));
+        match self.tokenizer.quick(input) {
+            // Between tokens, where the scratch is empty.
+            Ok(step) => Ok(Progress { consumed: step.consumed, event: Event::whole(step.token) }),
+            Err(at) => {
+                // The outcome has a place of its own, so that the quick one stays in registers.
+                let mut outcome = Ok(Progress::need_input(0));
+                self.join_into(input, at, &mut outcome);
+                outcome
+            }
         }
-        self.join(input, step)
     }
 
     /// Says that the input has ended. Gives [`Event::Number`] if that ended a number at the top level, else
@@ -163,10 +169,24 @@ impl<'s, L: Levels> Assembler<'s, L> {
         })
     }
 
-    /// Goes on with a token of which `first` was a part, to its end or the input's.
+    /// See [`join`](Self::join).
     #[inline(never)]
-    fn join<'a>(&'a mut self, input: &'a [u8], first: Step<'a>) -> Result<Progress<Event<'a>>, Rejection> {
-        let mut step = first;
+    fn join_into<'a>(
+        &'a mut self,
+        input: &'a [u8],
+        from: usize,
+        outcome: &mut Result<Progress<Event<'a>>, Rejection>,
+    ) {
+        *outcome = self.join(input, from);
+    }
+
+    /// Goes on from `from` on with a token that is not whole in the slice or has escapes, to its end or the slice's.
+    pub(crate) fn join<'a>(
+        &'a mut self,
+        input: &'a [u8],
+        from: usize,
+    ) -> Result<Progress<Event<'a>>, Rejection> {
+        let mut step = self.tokenizer.exact(input, from)?;
         let mut consumed = step.consumed;
         loop {
             match step.token {
@@ -174,26 +194,80 @@ impl<'s, L: Levels> Assembler<'s, L> {
                     self.append(part.as_bytes());
                 }
                 Token::KeyCharacter(character) | Token::StringCharacter(character) => {
-                    self.append(character.encode_utf8(&mut [0; 4]).as_bytes());
+                    self.append_character(character.into());
                 }
                 Token::NeedInput => return Ok(Progress::need_input(consumed)),
-                Token::Key(rest) => {
+                Token::Key(rest) if self.filled != 0 => {
                     self.append(rest.as_bytes());
                     return Ok(Progress::event(consumed, Event::Key(Text::checked(self.take()))));
                 }
-                Token::String(rest) => {
+                Token::String(rest) if self.filled != 0 => {
                     self.append(rest.as_bytes());
                     return Ok(Progress::event(consumed, Event::String(Text::checked(self.take()))));
                 }
-                Token::Number(rest) => {
+                Token::Number(rest) if self.filled != 0 => {
                     self.append(rest.as_bytes());
                     return Ok(Progress::event(consumed, Event::Number(Number::checked(self.take()))));
                 }
                 token => return Ok(Progress { consumed, event: Event::whole(token) }),
             }
-            step = self.tokenizer.step(input.get(consumed..).unwrap_or_default())?;
+            consumed = consumed.wrapping_add(self.unescape(input.get(consumed..).unwrap_or_default()));
+            step = self.tokenizer.exact(input.get(consumed..).unwrap_or_default(), 0)?;
             consumed = consumed.wrapping_add(step.consumed);
         }
+    }
+
+    /// Goes on within a string or key, over characters that stand for themselves and whole escapes, as far as they are
+    /// free of any doubt and within the limit. Gives how many bytes of `input` they take.
+    fn unescape(&mut self, input: &[u8]) -> usize {
+        if self.tokenizer.machine.state != State::String {
+            return 0;
+        }
+        let all = self.tokenizer.machine.text_room();
+        let mut room = all;
+        let mut at = 0;
+        loop {
+            if input.get(at) == Some(&b'\\') {
+                let Some(escape) = input.get(at..).and_then(escape::whole) else { break };
+                let len = escape::utf8_len(escape.code) as usize;
+                if len > room {
+                    break;
+                }
+                self.append_character(escape.code);
+                room = room.wrapping_sub(len);
+                at = at.wrapping_add(escape.len);
+                continue;
+            }
+            let end = scan::unescaped(input, scan::plain(input, at));
+            let Some(run) = input.get(at..end) else { break };
+            if run.is_empty() || run.len() > room {
+                break;
+            }
+            self.append(run);
+            room = room.wrapping_sub(run.len());
+            at = end;
+        }
+        let machine = &mut self.tokenizer.machine;
+        machine.length = machine.length.wrapping_add(all.wrapping_sub(room) as u32);
+        machine.offset = machine.offset.wrapping_add(at as u64);
+        at
+    }
+
+    /// Stores a code point, which the limits have left room for.
+    #[inline(always)]
+    fn append_character(&mut self, code: u32) {
+        let [a, b, c, d] = escape::utf8(code);
+        let len = escape::utf8_len(code);
+        match (len, self.scratch.get_mut(self.filled..)) {
+            (1, Some([first, ..])) => *first = a,
+            (2, Some([first, second, ..])) => (*first, *second) = (a, b),
+            (3, Some([first, second, third, ..])) => (*first, *second, *third) = (a, b, c),
+            (_, Some([first, second, third, fourth, ..])) => {
+                (*first, *second, *third, *fourth) = (a, b, c, d);
+            }
+            _ => return,
+        }
+        self.filled = self.filled.wrapping_add(len as usize);
     }
 
     /// Stores a part, which the limits have left room for.
@@ -209,12 +283,12 @@ impl<'s, L: Levels> Assembler<'s, L> {
     /// The token that is whole now. The next one begins with an empty scratch.
     fn take(&mut self) -> &[u8] {
         let filled = core::mem::take(&mut self.filled);
-        self.joined(filled)
+        self.scratch.get(..filled).unwrap_or_default()
     }
 
-    /// The first `len` bytes of the scratch: the token that was joined last.
-    pub(crate) fn joined(&self, len: usize) -> &[u8] {
-        self.scratch.get(..len).unwrap_or_default()
+    /// The scratch, which begins with the token that was joined last.
+    pub(crate) const fn scratch(&self) -> &[u8] {
+        self.scratch
     }
 }
 

@@ -6,10 +6,11 @@
 use plimsoll_core::{Inspect, Refusal, Rejection};
 
 use crate::cursor::Cursor;
-use crate::levels::{Frame, Levels};
+use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
-use crate::machine::{Machine, Seen, State};
+use crate::machine::{Machine, Seen};
 use crate::scan::{self, Text};
+use crate::state::State;
 
 /// Checks that bytes are one JSON document within its limits, without a scratch.
 ///
@@ -87,42 +88,41 @@ impl<L: Levels> Check<L> {
     /// # Errors
     /// As [`Inspect::inspect`], but never `trailing_document`.
     pub fn inspect_value(&mut self, bytes: &[u8]) -> Result<Option<usize>, Refusal> {
-        let end = self.advance(bytes, true)?;
+        let end = self.take(bytes, true)?;
         Ok(if self.machine.is_complete() { Some(end) } else { None })
     }
 
-    /// Takes `bytes` in; all of them, or up to the value's end. Gives the index where it stopped.
-    fn advance(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
+    /// Takes `bytes` in, all of them or up to the value's end, and gives the index where it stopped.
+    #[inline]
+    fn take(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
         if let Some(rejection) = self.machine.refused() {
             return Err(Refusal { accepted: 0, rejection });
         }
-        let mut at = 0;
-        while at < bytes.len() {
-            if self.can_go_fast(bytes, at) {
-                at = self.fast(bytes, at);
-            }
-            at = self.exact(bytes, at, only_value)?;
-            if only_value && self.machine.is_complete() {
-                break;
-            }
+        let end = self.advance(bytes, only_value);
+        match self.machine.refused() {
+            Some(rejection) => Err(Refusal { accepted: end, rejection }),
+            None => Ok(end),
         }
-        self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-        Ok(at)
     }
 
-    /// Whether the fast path can begin at `at`, and has some way to go.
-    #[inline(always)]
-    fn can_go_fast(&self, bytes: &[u8], at: usize) -> bool {
-        matches!(self.machine.state, State::Value | State::Member | State::AfterValue | State::String)
-            && bytes.len().wrapping_sub(at) >= SHORT
-    }
-
-    /// Takes bytes in one by one from `from` on: at least one, if there is one, and up to where the fast path can
-    /// begin or the value ends. Gives the index where it stopped.
+    /// Goes over `bytes` to their end, to the document's end or to the byte that is refused, and gives the index
+    /// of that: the machine byte by byte, and the fast paths wherever they get on.
     #[inline(never)]
-    fn exact(&mut self, bytes: &[u8], from: usize, only_value: bool) -> Result<usize, Refusal> {
-        let mut at = from;
+    fn advance(&mut self, bytes: &[u8], only_value: bool) -> usize {
+        let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
+            if bytes.len().wrapping_sub(at) >= SHORT {
+                let end = match self.machine.state {
+                    State::String => self.rest_of_string(bytes, at),
+                    State::AfterValue | State::Member => self.tokens(bytes, at),
+                    State::Value if !self.machine.tally.in_object() => self.tokens(bytes, at),
+                    _ => at,
+                };
+                if end != at {
+                    at = end;
+                    continue;
+                }
+            }
             if only_value && self.machine.is_complete() {
                 break;
             }
@@ -130,240 +130,166 @@ impl<L: Levels> Check<L> {
                 Ok(Seen::Number) => {}
                 Ok(_) => at = at.wrapping_add(1),
                 Err(fault) => {
-                    self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-                    return Err(Refusal { accepted: at, rejection: self.machine.refuse(fault) });
+                    self.machine.refuse(fault);
+                    break;
                 }
             }
-            if self.can_go_fast(bytes, at) {
-                break;
-            }
         }
-        Ok(at)
+        self.machine.offset = self.machine.offset.wrapping_add(at as u64);
+        at
     }
 
-    /// Goes over whole tokens, and over what a slice has of a string, from `start` on. Gives the index where the
-    /// machine goes on: behind the document's value, or at the start of the first token that is cut, at fault or
-    /// over a limit. Nothing of a token is counted before all of it is in order.
+    /// Goes over what the slice has of a string or key that began in an earlier one. Gives the index where the machine
+    /// goes on.
     #[inline(never)]
-    fn fast(&mut self, bytes: &[u8], start: usize) -> usize {
+    fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
+        let text = scan::rest_of_text(bytes, start);
+        if text.decoded > self.machine.text_room() {
+            return start;
+        }
+        self.machine.length = self.machine.length.wrapping_add(text.decoded as u32);
+        text.end
+    }
+
+    /// Goes over whole tokens from `start` on, and over what the slice has of its last string. Gives the index where
+    /// the machine goes on: behind the document's value, or at the start of the first token that is cut, at fault
+    /// or over a limit. Nothing of a token is counted before all of it is in order.
+    ///
+    /// It begins where a key must stand, or a value of an array, or behind a value. A turn of the loop is one member
+    /// or element; a container that opens begins the next turn.
+    #[inline(never)]
+    fn tokens(&mut self, bytes: &[u8], start: usize) -> usize {
         let machine = &mut self.machine;
         let limits = machine.limits;
         let mut cursor = Cursor { bytes, at: start };
-        let mut tally =
-            Tally { values_left: machine.values_left, depth: machine.depth, frame: machine.frame() };
-        // Only where the loops are entered: behind that, each place knows what is expected.
-        let mut enter = machine.state;
-
-        let state = 'scan: {
-            if enter == State::String {
-                let Some(text) = scan::text(bytes, start, scan::plain(bytes, start)) else {
-                    break 'scan State::String;
-                };
-                if text.decoded > machine.text_limit().wrapping_sub(machine.length) as usize {
-                    break 'scan State::String;
-                }
-                cursor.at = text.end;
-                if text.cut {
-                    machine.length = machine.length.wrapping_add(text.decoded as u32);
-                    break 'scan State::String;
+        let mut tally = machine.tally;
+        let mut behind_value = machine.state == State::AfterValue;
+        let state = 'scan: loop {
+            // As many ends as there are, then a comma.
+            while behind_value {
+                let Some(byte) = cursor.significant() else { break 'scan State::AfterValue };
+                if byte == b',' {
+                    behind_value = false;
+                } else if byte != if tally.in_object() { b'}' } else { b']' } {
+                    break 'scan State::AfterValue;
+                } else if tally.close(&machine.levels) {
+                    cursor.skip(1);
+                    break 'scan State::Done;
                 }
                 cursor.skip(1);
-                enter = machine.after_text();
-                if enter != State::AfterValue {
-                    break 'scan enter;
-                }
             }
-            'member: loop {
-                if enter == State::Member {
-                    if cursor.significant() != Some(b'"') {
-                        break 'scan State::Member;
-                    }
-                    let Some(key) = quoted(&cursor) else { break 'scan State::Member };
-                    if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
-                        break 'scan State::Member;
+            if tally.in_object() {
+                if cursor.significant() != Some(b'"') {
+                    break State::Member;
+                }
+                let (key, closed) = quoted(&cursor);
+                if !closed {
+                    if !tally.item_fits::<L>() || !machine.begin_text(key, true) {
+                        break State::Member;
                     }
                     cursor.at = key.end;
-                    if key.cut {
-                        (machine.length, machine.key) = (key.decoded as u32, true);
-                        break 'scan State::String;
-                    }
-                    cursor.skip(1);
-                    if cursor.significant() != Some(b':') {
-                        break 'scan State::Colon;
-                    }
-                    cursor.skip(1);
-                    enter = State::Value;
+                    break State::String;
                 }
-                'value: loop {
-                    if enter == State::Value {
-                        let Some(byte) = cursor.value() else { break 'scan State::Value };
-                        if !tally.value_fits::<L>() {
-                            break 'scan State::Value;
-                        }
-                        if byte == b'"' {
-                            let Some(text) = quoted(&cursor) else { break 'scan State::Value };
-                            if text.decoded > limits.string as usize {
-                                break 'scan State::Value;
-                            }
-                            tally.count_value();
-                            cursor.at = text.end;
-                            if text.cut {
-                                (machine.length, machine.key) = (text.decoded as u32, false);
-                                break 'scan State::String;
-                            }
-                            cursor.skip(1);
-                        } else if byte <= b'9' {
-                            let (end, state) = scan::number(bytes, cursor.at);
-                            let length = end.wrapping_sub(cursor.at);
-                            if state == State::Refused || length > limits.number as usize {
-                                break 'scan State::Value;
-                            }
-                            tally.count_value();
-                            cursor.at = end;
-                            if state != State::AfterValue {
-                                machine.length = length as u32;
-                                break 'scan state;
-                            }
-                        } else {
-                            match byte {
-                                b'{' if tally.depth < limits.depth => {
-                                    tally.count_value();
-                                    tally.open(&mut machine.levels, true, limits.items);
-                                    cursor.skip(1);
-                                    match cursor.significant() {
-                                        Some(b'"') => {
-                                            enter = State::Member;
-                                            continue 'member;
-                                        }
-                                        Some(b'}') => {}
-                                        _ => break 'scan State::FirstMember,
-                                    }
-                                    cursor.skip(1);
-                                    if tally.close(&machine.levels) {
-                                        break 'scan State::Done;
-                                    }
-                                }
-                                b'[' if tally.depth < limits.depth => {
-                                    tally.count_value();
-                                    tally.open(&mut machine.levels, false, limits.items);
-                                    cursor.skip(1);
-                                    match cursor.significant() {
-                                        Some(b']') => {}
-                                        Some(_) => continue 'value,
-                                        None => break 'scan State::FirstElement,
-                                    }
-                                    cursor.skip(1);
-                                    if tally.close(&machine.levels) {
-                                        break 'scan State::Done;
-                                    }
-                                }
-                                b't' if cursor.ends_with(0, *b"true") => {
-                                    tally.count_value();
-                                    cursor.skip(4);
-                                }
-                                b'n' if cursor.ends_with(0, *b"null") => {
-                                    tally.count_value();
-                                    cursor.skip(4);
-                                }
-                                b'f' if cursor.ends_with(1, *b"alse") => {
-                                    tally.count_value();
-                                    cursor.skip(5);
-                                }
-                                _ => break 'scan State::Value,
-                            }
-                        }
-                    }
-                    // Behind a value.
-                    loop {
-                        match (tally.frame.object, cursor.significant()) {
-                            (true, Some(b',')) => {
-                                cursor.skip(1);
-                                enter = State::Member;
-                                continue 'member;
-                            }
-                            (false, Some(b',')) => {
-                                cursor.skip(1);
-                                enter = State::Value;
-                                continue 'value;
-                            }
-                            (true, Some(b'}')) | (false, Some(b']')) => {
-                                cursor.skip(1);
-                                if tally.close(&machine.levels) {
-                                    break 'scan State::Done;
-                                }
-                            }
-                            _ => break 'scan State::AfterValue,
-                        }
-                    }
+                if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
+                    break State::Member;
                 }
+                cursor.at = key.end.wrapping_add(1);
+                if cursor.significant() != Some(b':') {
+                    break State::Colon;
+                }
+                cursor.skip(1);
             }
+            let Some(byte) = cursor.value() else { break State::Value };
+            if !tally.value_fits::<L>() {
+                break State::Value;
+            }
+            if byte == b'"' {
+                let (text, closed) = quoted(&cursor);
+                if !closed {
+                    if !machine.begin_text(text, false) {
+                        break State::Value;
+                    }
+                    tally.count_value::<L>();
+                    cursor.at = text.end;
+                    break State::String;
+                }
+                if text.decoded > limits.string as usize {
+                    break State::Value;
+                }
+                tally.count_value::<L>();
+                cursor.at = text.end.wrapping_add(1);
+            } else if byte <= b'9' {
+                let (end, state) = scan::number(bytes, cursor.at);
+                let length = end.wrapping_sub(cursor.at);
+                if state != State::AfterValue {
+                    if state == State::Refused || length > limits.number as usize {
+                        break State::Value;
+                    }
+                    tally.count_value::<L>();
+                    machine.length = length as u32;
+                    cursor.at = end;
+                    break state;
+                }
+                if length > limits.number as usize {
+                    break State::Value;
+                }
+                tally.count_value::<L>();
+                cursor.at = end;
+            } else if byte == b'{' || byte == b'[' {
+                if tally.depth >= limits.depth {
+                    break State::Value;
+                }
+                let object = byte == b'{';
+                tally.count_value::<L>();
+                tally.open(&mut machine.levels, object, limits.items);
+                cursor.skip(1);
+                match (object, cursor.significant()) {
+                    (true, Some(b'}')) | (false, Some(b']')) => {}
+                    (true, Some(b'"')) | (false, Some(_)) => continue,
+                    (true, _) => break State::FirstMember,
+                    (false, None) => break State::FirstElement,
+                }
+                cursor.skip(1);
+                if tally.close(&machine.levels) {
+                    break State::Done;
+                }
+            } else {
+                let (len, end) = match byte {
+                    b't' => (4, *b"true"),
+                    b'f' => (5, *b"alse"),
+                    b'n' => (4, *b"null"),
+                    _ => break State::Value,
+                };
+                if !cursor.ends_with(len, end) {
+                    break State::Value;
+                }
+                tally.count_value::<L>();
+                cursor.skip(len);
+            }
+            behind_value = true;
         };
         machine.state = state;
-        machine.values_left = tally.values_left;
-        machine.depth = tally.depth;
-        machine.set_frame(tally.frame);
+        machine.tally = tally;
         cursor.at
     }
 }
 
-/// The string or key whose quote is the cursor's next byte, as far as the slice has it; `None` when there is
-/// something in it that is not allowed.
+/// The string or key whose quote is the cursor's next byte, as far as the slice has it, and whether that is all of it.
 #[inline(always)]
-fn quoted(cursor: &Cursor<'_>) -> Option<Text> {
+fn quoted(cursor: &Cursor<'_>) -> (Text, bool) {
     let from = cursor.at.wrapping_add(1);
     let end = scan::plain(cursor.bytes, from);
-    if cursor.bytes.get(end) == Some(&b'"') {
-        return Some(Text { end, decoded: end.wrapping_sub(from), cut: false });
+    let plain = Text { end, decoded: end.wrapping_sub(from) };
+    if plain.is_closed(cursor.bytes) {
+        return (plain, true);
     }
-    scan::text(cursor.bytes, from, end)
-}
-
-/// The machine's counters while the fast path has them in locals. The depth is at least 1.
-struct Tally {
-    values_left: u32,
-    depth: u16,
-    frame: Frame,
-}
-
-impl Tally {
-    /// Whether the container may have one item more.
-    #[inline(always)]
-    fn item_fits<L: Levels>(&self) -> bool {
-        !L::COUNTS_ITEMS || self.frame.items_left != 0
-    }
-
-    /// Whether there may be one value more here, which is an item too. In an object its key was asked for
-    /// already, and the answer is the same.
-    #[inline(always)]
-    fn value_fits<L: Levels>(&self) -> bool {
-        self.values_left != 0 && self.item_fits::<L>()
-    }
-
-    #[inline(always)]
-    fn count_value(&mut self) {
-        self.values_left = self.values_left.wrapping_sub(1);
-        self.frame.items_left = self.frame.items_left.wrapping_sub(1);
-    }
-
-    #[inline(always)]
-    fn open<L: Levels>(&mut self, levels: &mut L, object: bool, items_left: u32) {
-        levels.save(self.depth, self.frame);
-        self.depth = self.depth.wrapping_add(1);
-        self.frame = Frame { object, items_left };
-    }
-
-    /// Ends the current container and says whether it was the outermost.
-    #[inline(always)]
-    fn close<L: Levels>(&mut self, levels: &L) -> bool {
-        self.depth = self.depth.wrapping_sub(1);
-        self.frame = levels.load(self.depth);
-        self.depth == 0
-    }
+    let text = scan::text(cursor.bytes, from, end);
+    (text, text.is_closed(cursor.bytes))
 }
 
 impl<L: Levels> Inspect for Check<L> {
     fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-        self.advance(bytes, false).map(|_| ())
+        self.take(bytes, false).map(|_| ())
     }
 
     fn finish(&mut self) -> Result<(), Rejection> {

@@ -1,6 +1,6 @@
 //! A place in a slice, for the fast paths.
 
-use crate::scan;
+use crate::{scan, word};
 
 /// The slice and the index of the next byte.
 #[derive(Clone, Copy)]
@@ -50,9 +50,9 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether the literal whose last four bytes are `end` ends `skip` bytes further on.
+    /// Whether the four bytes before the one that is `len` bytes on are these: the end of a literal of that length.
     #[inline(always)]
-    pub(crate) fn ends_with(&self, skip: usize, end: [u8; 4]) -> bool {
-        crate::word::four(self.bytes, self.at.wrapping_add(skip)) == Some(u32::from_le_bytes(end))
+    pub(crate) fn ends_with(&self, len: usize, end: [u8; 4]) -> bool {
+        word::four(self.bytes, self.at.wrapping_add(len).wrapping_sub(4)) == Some(u32::from_le_bytes(end))
     }
 }

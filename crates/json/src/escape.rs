@@ -50,6 +50,18 @@ pub(crate) const fn utf8_len(code: u32) -> u32 {
     }
 }
 
+/// The UTF-8 of a code point, in the first [`utf8_len`] of four bytes.
+#[inline(always)]
+pub(crate) fn utf8(code: u32) -> [u8; 4] {
+    let tail = |shift: u32| 0x80 | (code >> shift & 0x3f) as u8;
+    match utf8_len(code) {
+        1 => [code as u8, 0, 0, 0],
+        2 => [0xc0 | (code >> 6) as u8, tail(0), 0, 0],
+        3 => [0xe0 | (code >> 12) as u8, tail(6), tail(0), 0],
+        _ => [0xf0 | (code >> 18) as u8, tail(12), tail(6), tail(0)],
+    }
+}
+
 /// An escape that stands whole in a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Escape {
@@ -89,6 +101,8 @@ fn unit(bytes: &[u8]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -134,10 +148,11 @@ mod tests {
     }
 
     #[test]
-    fn a_code_point_takes_as_many_bytes_as_char_says() {
+    fn the_utf8_of_a_code_point_is_what_char_says() {
         for character in ['\0', '\x7f', '\u{80}', '\u{7ff}', '\u{800}', '\u{ffff}', '\u{10000}', '\u{10ffff}']
         {
             assert_eq!(utf8_len(character.into()) as usize, character.len_utf8());
+            assert_eq!(&utf8(character.into())[..character.len_utf8()], character.to_string().as_bytes());
         }
     }
 }

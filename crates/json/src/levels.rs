@@ -1,19 +1,42 @@
 //! Where the machine keeps what it must know of the containers around the current one.
 //!
-//! One frame per level: whether the container is an object, and how many items more it may have. The current
-//! container's frame lives in the machine; a frame is saved when a container is opened inside of it and loaded
-//! when that one ends. The depth is the machine's; this is its only array, indexed by the depth, and the depth
+//! One frame per level. The current container's lives in the machine; it is saved when a container is opened
+//! inside of it and loaded when that one ends. The depth is the machine's; this is its only array, indexed by the depth, and the depth
 //! limit is held against its capacity when a machine is made, so that no level can be without a place.
 //!
 //! [`Counted`] takes four bytes per level, [`Uncounted`] one bit.
 
-/// A container that is open.
+/// A container that is open, in one word: whether it is an object, and how many items more it may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Frame {
-    /// Object or array. The document itself counts as an array, so that values may stand there.
-    pub object: bool,
-    /// How many items more it may have.
-    pub items_left: u32,
+pub struct Frame(u32);
+
+/// The bit that says "object". The others count.
+const OBJECT: u32 = 1 << 31;
+
+impl Frame {
+    /// A container of up to `items` items, which are fewer than 2³¹ where they count.
+    #[inline(always)]
+    pub const fn new(object: bool, items: u32) -> Self {
+        Self(if object { items | OBJECT } else { items & !OBJECT })
+    }
+
+    /// Whether it is an object and not an array.
+    #[inline(always)]
+    pub const fn is_object(self) -> bool {
+        self.0 & OBJECT != 0
+    }
+
+    /// Whether it may have one item more.
+    #[inline(always)]
+    pub const fn has_room(self) -> bool {
+        self.0 & !OBJECT != 0
+    }
+
+    /// One item less, where there is room.
+    #[inline(always)]
+    pub const fn take_item(&mut self) {
+        self.0 = self.0.wrapping_sub(1);
+    }
 }
 
 /// What a [`Levels`] does for the machine. In a private module, so that the set of storages is closed.
@@ -44,9 +67,6 @@ impl<T: Storage> Levels for T {}
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<const LEVELS: usize>([u32; LEVELS]);
 
-/// The bit of a [`Counted`] frame that says "object"; the others count.
-const OBJECT: u32 = 1 << 31;
-
 impl<const LEVELS: usize> Storage for Counted<LEVELS> {
     const EMPTY: Self = Self([0; LEVELS]);
     const CAPACITY: usize = LEVELS;
@@ -56,14 +76,13 @@ impl<const LEVELS: usize> Storage for Counted<LEVELS> {
     #[inline(always)]
     fn save(&mut self, depth: u16, frame: Frame) {
         if let Some(level) = self.0.get_mut(usize::from(depth)) {
-            *level = if frame.object { frame.items_left | OBJECT } else { frame.items_left };
+            *level = frame.0;
         }
     }
 
     #[inline(always)]
     fn load(&self, depth: u16) -> Frame {
-        let level = self.0.get(usize::from(depth)).copied().unwrap_or(0);
-        Frame { object: level & OBJECT != 0, items_left: level & !OBJECT }
+        Frame(self.0.get(usize::from(depth)).copied().unwrap_or(0))
     }
 }
 
@@ -84,14 +103,14 @@ impl<const BYTES: usize> Storage for Uncounted<BYTES> {
     fn save(&mut self, depth: u16, frame: Frame) {
         if let Some(byte) = self.0.get_mut(usize::from(depth >> 3)) {
             let bit = 1 << (depth & 7);
-            *byte = if frame.object { *byte | bit } else { *byte & !bit };
+            *byte = if frame.is_object() { *byte | bit } else { *byte & !bit };
         }
     }
 
     #[inline(always)]
     fn load(&self, depth: u16) -> Frame {
         let byte = self.0.get(usize::from(depth >> 3)).copied().unwrap_or(0);
-        Frame { object: byte >> (depth & 7) & 1 != 0, items_left: 0 }
+        Frame::new(byte >> (depth & 7) & 1 != 0, 0)
     }
 }
 
@@ -104,13 +123,27 @@ mod tests {
         let mut levels = L::EMPTY;
         let capacity = u16::try_from(L::CAPACITY).unwrap();
         for flip in [false, true] {
-            let frame = |depth: u16| Frame {
-                object: depth.is_multiple_of(3) ^ flip,
-                items_left: if counts { u32::from(depth) ^ 0x7fff_ffff } else { 0 },
+            let frame = |depth: u16| {
+                let items = if counts { u32::from(depth) ^ 0x7fff_ffff } else { 0 };
+                Frame::new(depth.is_multiple_of(3) ^ flip, items)
             };
             (0..capacity).for_each(|depth| levels.save(depth, frame(depth)));
             (0..capacity).for_each(|depth| assert_eq!(levels.load(depth), frame(depth), "{depth}"));
         }
+    }
+
+    #[test]
+    fn a_frame_counts_down_to_no_room_and_stays_what_it_is() {
+        for object in [false, true] {
+            let mut frame = Frame::new(object, 2);
+            for room in [true, true, false] {
+                assert_eq!((frame.is_object(), frame.has_room()), (object, room));
+                if room {
+                    frame.take_item();
+                }
+            }
+        }
+        assert!(Frame::new(true, OBJECT - 1).has_room());
     }
 
     #[test]

@@ -1,4 +1,60 @@
 //! A JSON tokenizer and checker that need no heap: incremental, bounded, strict RFC 8259.
+//!
+//! A document comes in slices, cut anywhere, and each slice may be overwritten as soon as its call is over.
+//!
+//! - [`Check`] looks at structure and limits only. It is an [`Inspect`](plimsoll_core::Inspect), to put behind a
+//!   decoder, and has no scratch.
+//! - [`Tokenizer`] makes tokens that borrow from this call's slice. What the slice cuts comes in parts, each of
+//!   them whole characters; escapes come decoded.
+//! - [`Number`] is the text of a number. Integers convert exactly or not at all.
+//!
+//! Both are one byte-exact machine, which alone knows states, limits, offsets and reasons, behind fast paths over
+//! whole tokens, which judge nothing: whatever is cut, at fault or over a limit they leave to the machine. So no
+//! cut can change a token, a verdict, a reason, an offset or a counter.
+//!
+//! # Memory
+//!
+//! A machine is 64 bytes with 32 levels in [`Uncounted`] (a tokenizer 72), whatever the document; [`Counted`] takes
+//! 4 bytes per level instead of one bit. Everything else is the caller's slice.
+//!
+//! # What RFC 8259 leaves open, and what is done here
+//!
+//! 1. Any value may be the document (section 2).
+//! 2. A byte order mark is refused with `byte_order_mark`, or skipped on request (section 8.1). It may be cut.
+//! 3. Text must be UTF-8 (section 8.1). What is not, inside of a string, is refused with `invalid_utf8`; elsewhere it
+//!    is `json_syntax`, since no character beyond ASCII may stand there. Nothing is replaced.
+//! 4. Half a surrogate pair in escapes is refused with `lone_surrogate` (section 8.2), a reversed pair too. A high
+//!    surrogate must be followed by `\u`; the escape behind that is judged when its four digits are there.
+//! 5. U+0000 may be escaped. Control characters as such are refused, U+007F is not (section 7).
+//! 6. Numbers have any size and precision within the limit of their bytes; they are not rounded, and `-0` stays
+//!    `-0` (section 6). A digit behind a leading zero is `json_syntax`, also at the top level.
+//! 7. Names of an object need not be unique (section 4): all members are told, in order.
+//! 8. White space is not limited (section 2); what limits it is the limit of the body's bytes.
+//! 9. Nesting, strings, keys, numbers, items and values are limited (section 9) by [`Limits`].
+//!
+//! # What is refused, where, and which byte decides
+//!
+//! A rejection's [`at`](plimsoll_core::Rejection::at) counts bytes from the start of the body. The byte that decides
+//! is the one behind those that [`Refusal::accepted`](plimsoll_core::Refusal::accepted) counts.
+//!
+//! | reason | `at` | decided by |
+//! |---|---|---|
+//! | `json_syntax` | the byte that cannot stand there; of what only begins like a byte order mark, its first | that byte; the byte that differs |
+//! | `byte_order_mark` | its first byte | its third byte |
+//! | `invalid_utf8` | the first byte of the bad sequence, as `core::str::from_utf8` | the byte that cannot continue it |
+//! | `lone_surrogate` | the backslash of that half's escape | the byte behind which no other half can follow |
+//! | `trailing_document` | the first byte behind the value that is no white space | that byte |
+//! | `string_limit` `key_limit` `number_limit` | the byte that is one too many; of an escape, its last | that byte |
+//! | `depth_limit` `item_limit` `value_limit` | the first byte of the container, item or value | that byte |
+//! | `incomplete_json` | the end of the input | the end |
+//! | `incomplete_utf8` | the first byte of a character cut inside of a string | the end |
+//!
+//! A member that is one item too many is refused where its key begins. Where one byte exceeds several limits, the
+//! order is value, item, depth.
+//!
+//! # Features
+//!
+//! - `float`: conversions of [`Number`] to `f32` and `f64`.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -19,6 +75,9 @@ mod parse;
 mod read;
 mod records;
 mod scan;
+mod state;
+mod string;
+mod tally;
 mod token;
 mod tokenizer;
 mod utf8;

@@ -7,7 +7,7 @@ use core::fmt;
 
 use plimsoll_core::{Reason, Rejection};
 
-use crate::machine::State;
+use crate::state::State;
 
 /// A whole JSON number as written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

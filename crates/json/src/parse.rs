@@ -16,46 +16,12 @@ use crate::number::Number;
 use crate::token::{Text, Token};
 use crate::tokenizer::Tokenizer;
 
-/// The place of a text in the slice that it was found in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Span {
-    start: usize,
-    end: usize,
-}
-
-impl Span {
-    const EMPTY: Self = Self { start: 0, end: 0 };
-
-    /// Where `text` lies in `input`; `None` if it lies elsewhere.
-    fn of(text: &[u8], input: &[u8]) -> Option<Self> {
-        if text.is_empty() {
-            return Some(Self::EMPTY);
-        }
-        let start = text.as_ptr().addr().checked_sub(input.as_ptr().addr())?;
-        let end = start.checked_add(text.len())?;
-        if end <= input.len() { Some(Self { start, end }) } else { None }
-    }
-
-    /// The bytes there.
-    fn within(self, input: &[u8]) -> Option<&[u8]> {
-        input.get(self.start..self.end)
-    }
-
-    /// The same place counted from `by` bytes earlier.
-    fn shifted(self, by: usize) -> Self {
-        if self == Self::EMPTY {
-            return self;
-        }
-        Self { start: self.start.wrapping_add(by), end: self.end.wrapping_add(by) }
-    }
-}
-
 /// A machine that can be read from a source. In a private module, so that their set is closed.
 pub trait Parse {
     /// What was found, without what it borrows.
     type Found: Copy + Debug;
     /// What it gives.
-    type Event<'a>
+    type Event<'a>: Copy + Debug
     where
         Self: 'a;
 
@@ -75,6 +41,11 @@ pub trait Parse {
 
 /// A machine for one document, which can be restarted.
 pub trait Restart: Parse {
+    /// A step that finds a token which is free of any doubt, and how many bytes that takes. Otherwise the index where
+    /// [`exact`](Self::exact) goes on in the same input.
+    fn quick(&mut self, input: &[u8]) -> Result<(usize, Self::Found), usize>;
+    /// Any other step, from `from` on.
+    fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Self::Found>, Rejection>;
     /// Refuses what follows the document, for its slices end where it has to.
     fn keep_rest(&mut self);
     /// Begins a document at the offset `at`.
@@ -99,86 +70,186 @@ impl<T: Restart> Document for T {}
 /// The refusal of a source that does not show again what it has shown.
 pub(crate) const FORGETFUL: Rejection = Rejection::new(Reason::SourceError);
 
-/// A token without its text, and the place of that.
+/// A token or event without what it borrows, and the place of that.
 #[derive(Clone, Copy, Debug)]
-pub struct FoundToken {
-    token: Token<'static>,
-    span: Span,
+pub struct Found {
+    kind: Kind,
+    /// Whether the text is in the scratch, from its first byte on.
+    scratch: bool,
+    /// Where the text begins in the slice.
+    start: usize,
+    len: usize,
 }
 
-impl FoundToken {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    BeginObject,
+    EndObject,
+    BeginArray,
+    EndArray,
+    Key,
+    KeyPart,
+    KeyCharacter(char),
+    String,
+    StringPart,
+    StringCharacter(char),
+    Number,
+    NumberPart,
+    True,
+    False,
+    Null,
+    End,
+}
+
+impl Found {
+    /// `text` lies in `input`, or else it is what a scratch begins with.
     #[inline(always)]
-    fn new(token: Token<'_>, input: &[u8]) -> Option<Self> {
-        let bare = Text::default();
-        let (token, text) = match token {
-            Token::Key(text) => (Token::Key(bare), text),
-            Token::KeyPart(text) => (Token::KeyPart(bare), text),
-            Token::String(text) => (Token::String(bare), text),
-            Token::StringPart(text) => (Token::StringPart(bare), text),
-            Token::Number(text) => (Token::Number(bare), text),
-            Token::NumberPart(text) => (Token::NumberPart(bare), text),
-            Token::BeginObject => (Token::BeginObject, bare),
-            Token::EndObject => (Token::EndObject, bare),
-            Token::BeginArray => (Token::BeginArray, bare),
-            Token::EndArray => (Token::EndArray, bare),
-            Token::KeyCharacter(character) => (Token::KeyCharacter(character), bare),
-            Token::StringCharacter(character) => (Token::StringCharacter(character), bare),
-            Token::True => (Token::True, bare),
-            Token::False => (Token::False, bare),
-            Token::Null => (Token::Null, bare),
-            Token::End => (Token::End, bare),
+    fn new(kind: Kind, text: &[u8], input: &[u8]) -> Self {
+        let start = text.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
+        let len = text.len();
+        // Behind the slice's end, or before its start and wrapped around.
+        let scratch = start > input.len();
+        Self { kind, scratch: scratch && len != 0, start: if scratch { 0 } else { start }, len }
+    }
+
+    /// Where a token and its text are; nothing for `NeedInput`.
+    #[inline(always)]
+    fn of_token(token: Token<'_>, input: &[u8]) -> Option<Self> {
+        Some(match token {
             Token::NeedInput => return None,
-        };
-        Some(Self { token, span: Span::of(text.as_bytes(), input).unwrap_or(Span::EMPTY) })
+            Token::Key(text) => Found::new(Kind::Key, text.as_bytes(), input),
+            Token::KeyPart(text) => Found::new(Kind::KeyPart, text.as_bytes(), input),
+            Token::String(text) => Found::new(Kind::String, text.as_bytes(), input),
+            Token::StringPart(text) => Found::new(Kind::StringPart, text.as_bytes(), input),
+            Token::Number(text) => Found::new(Kind::Number, text.as_bytes(), input),
+            Token::NumberPart(text) => Found::new(Kind::NumberPart, text.as_bytes(), input),
+            Token::KeyCharacter(character) => Found::bare(Kind::KeyCharacter(character)),
+            Token::StringCharacter(character) => Found::bare(Kind::StringCharacter(character)),
+            Token::BeginObject => Found::bare(Kind::BeginObject),
+            Token::EndObject => Found::bare(Kind::EndObject),
+            Token::BeginArray => Found::bare(Kind::BeginArray),
+            Token::EndArray => Found::bare(Kind::EndArray),
+            Token::True => Found::bare(Kind::True),
+            Token::False => Found::bare(Kind::False),
+            Token::Null => Found::bare(Kind::Null),
+            Token::End => Found::bare(Kind::End),
+        })
+    }
+
+    /// Where an event and its text are.
+    #[inline(always)]
+    fn of_event(event: Event<'_>, input: &[u8]) -> Self {
+        match event {
+            Event::Key(text) => Found::new(Kind::Key, text.as_bytes(), input),
+            Event::String(text) => Found::new(Kind::String, text.as_bytes(), input),
+            Event::Number(number) => Found::new(Kind::Number, number.as_bytes(), input),
+            Event::BeginObject => Found::bare(Kind::BeginObject),
+            Event::EndObject => Found::bare(Kind::EndObject),
+            Event::BeginArray => Found::bare(Kind::BeginArray),
+            Event::EndArray => Found::bare(Kind::EndArray),
+            Event::True => Found::bare(Kind::True),
+            Event::False => Found::bare(Kind::False),
+            Event::Null => Found::bare(Kind::Null),
+            Event::End => Found::bare(Kind::End),
+        }
+    }
+
+    const fn bare(kind: Kind) -> Self {
+        Self { kind, scratch: false, start: 0, len: 0 }
+    }
+
+    /// Whether the text is in the slice.
+    const fn borrows(&self) -> bool {
+        self.len != 0 && !self.scratch
+    }
+
+    /// The same in a slice that begins `by` bytes earlier.
+    const fn shifted(self, by: usize) -> Self {
+        Self { start: self.start.wrapping_add(by), ..self }
+    }
+
+    /// The text.
+    #[inline(always)]
+    fn text<'a>(&self, input: &'a [u8], scratch: &'a [u8]) -> Option<&'a [u8]> {
+        if self.len == 0 {
+            return Some(&[]);
+        }
+        let (from, start) = if self.scratch { (scratch, 0) } else { (input, self.start) };
+        from.get(start..start.checked_add(self.len)?)
     }
 }
 
 impl<L: Levels> Parse for Tokenizer<L> {
-    type Found = FoundToken;
+    type Found = Found;
     type Event<'a>
         = Token<'a>
     where
         L: 'a;
 
-    #[inline]
-    fn find(&mut self, input: &[u8]) -> Result<Progress<FoundToken>, Rejection> {
+    #[inline(always)]
+    fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
         let step = self.step(input)?;
-        Ok(Progress { consumed: step.consumed, event: FoundToken::new(step.token, input) })
+        Ok(Progress { consumed: step.consumed, event: Found::of_token(step.token, input) })
     }
 
-    fn find_last(&mut self) -> Result<Option<FoundToken>, Rejection> {
-        let token = self.finish()?;
-        Ok(if token == Token::End { None } else { FoundToken::new(token, &[]) })
+    fn find_last(&mut self) -> Result<Option<Found>, Rejection> {
+        Ok(match self.finish()? {
+            Token::Number(_) => Some(Found::bare(Kind::Number)),
+            _ => None,
+        })
     }
 
     fn is_over(&self) -> bool {
         self.is_over()
     }
 
-    fn is_end(found: &FoundToken) -> bool {
-        found.token == Token::End
+    #[inline(always)]
+    fn is_end(found: &Found) -> bool {
+        found.kind == Kind::End
     }
 
-    fn borrows(found: &FoundToken) -> bool {
-        found.span != Span::EMPTY
+    #[inline(always)]
+    fn borrows(found: &Found) -> bool {
+        found.borrows()
     }
 
-    #[inline]
-    fn lend<'a>(&'a self, found: FoundToken, input: &'a [u8]) -> Option<Token<'a>> {
-        let text = Text::checked(found.span.within(input)?);
-        Some(match found.token {
-            Token::Key(_) => Token::Key(text),
-            Token::KeyPart(_) => Token::KeyPart(text),
-            Token::String(_) => Token::String(text),
-            Token::StringPart(_) => Token::StringPart(text),
-            Token::Number(_) => Token::Number(text),
-            Token::NumberPart(_) => Token::NumberPart(text),
-            other => other,
+    #[inline(always)]
+    fn lend<'a>(&'a self, found: Found, input: &'a [u8]) -> Option<Token<'a>> {
+        let text = Text::checked(found.text(input, &[])?);
+        Some(match found.kind {
+            Kind::Key => Token::Key(text),
+            Kind::KeyPart => Token::KeyPart(text),
+            Kind::String => Token::String(text),
+            Kind::StringPart => Token::StringPart(text),
+            Kind::Number => Token::Number(text),
+            Kind::NumberPart => Token::NumberPart(text),
+            Kind::KeyCharacter(character) => Token::KeyCharacter(character),
+            Kind::StringCharacter(character) => Token::StringCharacter(character),
+            Kind::BeginObject => Token::BeginObject,
+            Kind::EndObject => Token::EndObject,
+            Kind::BeginArray => Token::BeginArray,
+            Kind::EndArray => Token::EndArray,
+            Kind::True => Token::True,
+            Kind::False => Token::False,
+            Kind::Null => Token::Null,
+            Kind::End => Token::End,
         })
     }
 }
 
 impl<L: Levels> Restart for Tokenizer<L> {
+    #[inline(always)]
+    fn quick(&mut self, input: &[u8]) -> Result<(usize, Found), usize> {
+        let step = self.quick(input)?;
+        let found = Found::of_token(step.token, input).ok_or(step.consumed)?;
+        Ok((step.consumed, found))
+    }
+
+    fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Found>, Rejection> {
+        let step = self.exact(input, from)?;
+        Ok(Progress { consumed: step.consumed, event: Found::of_token(step.token, input) })
+    }
+
     fn keep_rest(&mut self) {
         self.hand_back = false;
     }
@@ -191,98 +262,78 @@ impl<L: Levels> Restart for Tokenizer<L> {
         self.offset()
     }
 
-    fn shifted(found: FoundToken, by: usize) -> FoundToken {
-        FoundToken { span: found.span.shifted(by), ..found }
-    }
-}
-
-/// Where the text of an event is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
-    /// In the slice.
-    Input(Span),
-    /// So many bytes at the start of the scratch.
-    Scratch(usize),
-}
-
-/// An event without its text, and the place of that.
-#[derive(Clone, Copy, Debug)]
-pub struct FoundEvent {
-    event: Event<'static>,
-    place: Place,
-}
-
-impl FoundEvent {
-    #[inline(always)]
-    fn new(event: Event<'_>, input: &[u8]) -> Self {
-        let bare = Text::default();
-        let (event, text) = match event {
-            Event::Key(text) => (Event::Key(bare), text.as_bytes()),
-            Event::String(text) => (Event::String(bare), text.as_bytes()),
-            Event::Number(number) => (Event::Number(Number::checked(&[])), number.as_bytes()),
-            Event::BeginObject => (Event::BeginObject, bare.as_bytes()),
-            Event::EndObject => (Event::EndObject, bare.as_bytes()),
-            Event::BeginArray => (Event::BeginArray, bare.as_bytes()),
-            Event::EndArray => (Event::EndArray, bare.as_bytes()),
-            Event::True => (Event::True, bare.as_bytes()),
-            Event::False => (Event::False, bare.as_bytes()),
-            Event::Null => (Event::Null, bare.as_bytes()),
-            Event::End => (Event::End, bare.as_bytes()),
-        };
-        let place = match Span::of(text, input) {
-            Some(span) => Place::Input(span),
-            None => Place::Scratch(text.len()),
-        };
-        Self { event, place }
+    fn shifted(found: Found, by: usize) -> Found {
+        found.shifted(by)
     }
 }
 
 impl<L: Levels> Parse for Assembler<'_, L> {
-    type Found = FoundEvent;
+    type Found = Found;
     type Event<'a>
         = Event<'a>
     where
         Self: 'a;
 
-    #[inline]
-    fn find(&mut self, input: &[u8]) -> Result<Progress<FoundEvent>, Rejection> {
+    #[inline(always)]
+    fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
         let step = self.step(input)?;
-        Ok(Progress { consumed: step.consumed, event: step.event.map(|event| FoundEvent::new(event, input)) })
+        Ok(Progress { consumed: step.consumed, event: step.event.map(|event| Found::of_event(event, input)) })
     }
 
-    fn find_last(&mut self) -> Result<Option<FoundEvent>, Rejection> {
-        let event = self.finish()?;
-        Ok(if event == Event::End { None } else { Some(FoundEvent::new(event, &[])) })
+    fn find_last(&mut self) -> Result<Option<Found>, Rejection> {
+        Ok(match self.finish()? {
+            Event::Number(number) => Some(Found::new(Kind::Number, number.as_bytes(), &[])),
+            _ => None,
+        })
     }
 
     fn is_over(&self) -> bool {
         self.tokenizer.is_over()
     }
 
-    fn is_end(found: &FoundEvent) -> bool {
-        found.event == Event::End
+    #[inline(always)]
+    fn is_end(found: &Found) -> bool {
+        found.kind == Kind::End
     }
 
-    fn borrows(found: &FoundEvent) -> bool {
-        matches!(found.place, Place::Input(span) if span != Span::EMPTY)
+    #[inline(always)]
+    fn borrows(found: &Found) -> bool {
+        found.borrows()
     }
 
-    #[inline]
-    fn lend<'a>(&'a self, found: FoundEvent, input: &'a [u8]) -> Option<Event<'a>> {
-        let text = match found.place {
-            Place::Input(span) => span.within(input)?,
-            Place::Scratch(len) => self.joined(len),
-        };
-        Some(match found.event {
-            Event::Key(_) => Event::Key(Text::checked(text)),
-            Event::String(_) => Event::String(Text::checked(text)),
-            Event::Number(_) => Event::Number(Number::checked(text)),
-            other => other,
+    #[inline(always)]
+    fn lend<'a>(&'a self, found: Found, input: &'a [u8]) -> Option<Event<'a>> {
+        let text = found.text(input, self.scratch())?;
+        Some(match found.kind {
+            Kind::Key => Event::Key(Text::checked(text)),
+            Kind::String => Event::String(Text::checked(text)),
+            Kind::Number => Event::Number(Number::checked(text)),
+            Kind::BeginObject => Event::BeginObject,
+            Kind::EndObject => Event::EndObject,
+            Kind::BeginArray => Event::BeginArray,
+            Kind::EndArray => Event::EndArray,
+            Kind::True => Event::True,
+            Kind::False => Event::False,
+            Kind::Null => Event::Null,
+            // Parts are no events.
+            _ => Event::End,
         })
     }
 }
 
 impl<L: Levels> Restart for Assembler<'_, L> {
+    #[inline(always)]
+    fn quick(&mut self, input: &[u8]) -> Result<(usize, Found), usize> {
+        let step = self.tokenizer.quick(input)?;
+        let found = Found::of_token(step.token, input).ok_or(step.consumed)?;
+        Ok((step.consumed, found))
+    }
+
+    fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Found>, Rejection> {
+        let step = self.join(input, from)?;
+        Ok(Progress { consumed: step.consumed, event: step.event.map(|event| Found::of_event(event, input)) })
+    }
+
     fn keep_rest(&mut self) {
         self.tokenizer.hand_back = false;
     }
@@ -295,10 +346,7 @@ impl<L: Levels> Restart for Assembler<'_, L> {
         self.offset()
     }
 
-    fn shifted(found: FoundEvent, by: usize) -> FoundEvent {
-        match found.place {
-            Place::Input(span) => FoundEvent { place: Place::Input(span.shifted(by)), ..found },
-            Place::Scratch(_) => found,
-        }
+    fn shifted(found: Found, by: usize) -> Found {
+        found.shifted(by)
     }
 }

@@ -4,8 +4,8 @@
 //! caller leaves the token to the byte-exact machine.
 
 use crate::escape;
-use crate::machine::State;
-use crate::utf8::{self, Run};
+use crate::state::State;
+use crate::utf8;
 use crate::word::{self, Word};
 
 /// The index of the first byte from `from` on that is no white space, or the end of the slice.
@@ -26,19 +26,21 @@ pub(crate) fn white_space(bytes: &[u8], from: usize) -> usize {
     if !matches!(bytes.get(from), Some(b'\n' | b' ')) {
         return any_white_space(bytes, from);
     }
-    let start = from.wrapping_add(1);
-    let all = bytes.get(start..).unwrap_or_default();
-    let mut rest = all;
-    while let Some((word, behind)) = word::split(rest) {
-        if word != SPACES {
-            let spaces = word::first(word ^ SPACES);
-            let at = start.wrapping_add(all.len().wrapping_sub(rest.len())).wrapping_add(spaces);
-            let next = (word >> (spaces << 3)) as u8;
-            return if next > b' ' { at } else { any_white_space(bytes, at) };
+    let mut at = from.wrapping_add(1);
+    if let Some(last) = bytes.len().checked_sub(word::BYTES) {
+        while at <= last {
+            let word = word::at(bytes, at).unwrap_or(0);
+            if word != SPACES {
+                at = at.wrapping_add(word::first(word ^ SPACES));
+                return match bytes.get(at) {
+                    Some(0..=b' ') => any_white_space(bytes, at),
+                    _ => at,
+                };
+            }
+            at = at.wrapping_add(word::BYTES);
         }
-        rest = behind;
     }
-    any_white_space(bytes, start.wrapping_add(all.len().wrapping_sub(rest.len())))
+    any_white_space(bytes, at)
 }
 
 /// The index of the first byte from `from` on that is not plain: printable ASCII, no quote, no backslash. In
@@ -114,35 +116,41 @@ pub(crate) fn unescaped(bytes: &[u8], from: usize) -> usize {
             None | Some(b'"' | b'\\' | 0x00..=0x1f) => return at,
             Some(0x20..=0x7f) => at = at.wrapping_add(1),
             Some(0x80..=0xff) => match utf8::run(bytes, at) {
-                Run::Ended(end) => at = end,
-                Run::Cut(end) | Run::Bad(end) => return end,
+                end if end == at => return at,
+                end => at = end,
             },
         }
         at = plain_words(bytes, at);
     }
 }
 
-/// The rest of a string or key in a slice, as far as it goes.
+/// What a slice has of a string or key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
-    /// The index of its closing quote; where it is cut, of the first byte that is not dealt with.
+    /// The index of its closing quote. Where that is not reached, of the first byte that is not dealt with: it
+    /// is cut by the slice's end or not allowed, and is no quote.
     pub(crate) end: usize,
-    /// Its bytes after unescaping.
+    /// Bytes up to there after unescaping.
     pub(crate) decoded: usize,
-    /// Whether the slice ends before the string does.
-    pub(crate) cut: bool,
 }
 
-/// Goes over a string's rest from `from` on, with escapes and characters beyond ASCII; `at` is where [`plain`]
-/// stopped. `None` when there is something in it that is not allowed.
+impl Text {
+    /// Whether the closing quote was reached.
+    #[inline(always)]
+    pub(crate) fn is_closed(self, bytes: &[u8]) -> bool {
+        bytes.get(self.end) == Some(&b'"')
+    }
+}
+
+/// Goes over a string from `from` on, with its escapes and characters beyond ASCII; `at` is where [`plain`]
+/// stopped.
 #[inline(never)]
-pub(crate) fn text(bytes: &[u8], from: usize, mut at: usize) -> Option<Text> {
+pub(crate) fn text(bytes: &[u8], from: usize, mut at: usize) -> Text {
     // What escapes take more as written than after unescaping.
     let mut excess = 0_usize;
-    let cut = loop {
+    loop {
         match bytes.get(at) {
-            None => break true,
-            Some(b'"') => break false,
+            None | Some(b'"' | 0x00..=0x1f) => break,
             Some(b'\\') => {
                 if bytes.get(at.wrapping_add(1)).is_some_and(|&byte| escape::simple(byte).is_some()) {
                     at = at.wrapping_add(2);
@@ -151,45 +159,42 @@ pub(crate) fn text(bytes: &[u8], from: usize, mut at: usize) -> Option<Text> {
                         continue;
                     }
                 } else {
-                    let rest = bytes.get(at..)?;
-                    let Some(escape) = escape::whole(rest) else {
-                        // Not valid, or cut: the longest has twelve bytes.
-                        if rest.len() < 12 {
-                            break true;
-                        }
-                        return None;
-                    };
+                    let Some(escape) = bytes.get(at..).and_then(escape::whole) else { break };
                     at = at.wrapping_add(escape.len);
                     excess =
                         excess.wrapping_add(escape.len).wrapping_sub(escape::utf8_len(escape.code) as usize);
                 }
             }
-            Some(0x00..=0x1f) => return None,
             Some(0x20..=0x7f) => at = at.wrapping_add(1),
             Some(0x80..=0xff) => match utf8::run(bytes, at) {
-                Run::Ended(end) => at = end,
-                Run::Cut(end) => {
-                    at = end;
-                    break true;
-                }
-                Run::Bad(_) => return None,
+                end if end == at => break,
+                end => at = end,
             },
         }
         at = plain_words(bytes, at);
-    };
-    Some(Text { end: at, decoded: at.wrapping_sub(from).wrapping_sub(excess), cut })
+    }
+    Text { end: at, decoded: at.wrapping_sub(from).wrapping_sub(excess) }
+}
+
+/// The same from the start or the middle of a string, where nothing was looked at yet.
+#[inline(always)]
+pub(crate) fn rest_of_text(bytes: &[u8], from: usize) -> Text {
+    // A third copy of `plain` is worth its room where there is plenty of it.
+    text(bytes, from, if cfg!(target_pointer_width = "64") { plain(bytes, from) } else { from })
 }
 
 /// The index of the first byte from `from` on that is no digit, or the end of the slice.
 #[inline(always)]
 fn digits(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while let Some(word) = word::at(bytes, at) {
-        let mask = word::not_digit(word);
-        if mask != 0 {
-            return at.wrapping_add(word::first(mask));
+    if let Some(last) = bytes.len().checked_sub(word::BYTES) {
+        while at <= last {
+            let mask = word::not_digit(word::at(bytes, at).unwrap_or(0));
+            if mask != 0 {
+                return at.wrapping_add(word::first(mask));
+            }
+            at = at.wrapping_add(word::BYTES);
         }
-        at = at.wrapping_add(word::BYTES);
     }
     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
         at = at.wrapping_add(1);
@@ -202,10 +207,10 @@ fn digits(bytes: &[u8], from: usize) -> usize {
 fn few_digits(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     for _ in 0..3 {
-        if !bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            return at;
+        match bytes.get(at) {
+            Some(b'0'..=b'9') => at = at.wrapping_add(1),
+            _ => return at,
         }
-        at = at.wrapping_add(1);
     }
     digits(bytes, at)
 }

@@ -9,8 +9,9 @@ use crate::cursor::Cursor;
 use crate::escape;
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
-use crate::machine::{Machine, Seen, State};
+use crate::machine::{Machine, Seen};
 use crate::scan;
+use crate::state::State;
 use crate::token::{Step, Text, Token};
 
 /// Makes tokens of a JSON document that comes in slices, without a scratch.
@@ -60,7 +61,7 @@ use crate::token::{Step, Text, Token};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tokenizer<L> {
-    machine: Machine<L>,
+    pub(crate) machine: Machine<L>,
     pub(crate) hand_back: bool,
 }
 
@@ -114,7 +115,7 @@ impl<L: Levels> Tokenizer<L> {
     #[inline(always)]
     #[must_use]
     pub const fn depth(&self) -> u16 {
-        self.machine.depth
+        self.machine.tally.depth
     }
 
     /// Values begun so far, containers included, keys not.
@@ -137,11 +138,8 @@ impl<L: Levels> Tokenizer<L> {
     /// See [`Check`](crate::Check).
     #[inline(always)]
     pub fn step<'a>(&mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
-        match self.whole(input) {
-            Ok(step) => {
-                self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
-                Ok(step)
-            }
+        match self.quick(input) {
+            Ok(step) => Ok(step),
             Err(at) => {
                 let mut outcome = Ok(Step { consumed: 0, token: Token::NeedInput });
                 self.exact_into(input, at, &mut outcome);
@@ -161,6 +159,14 @@ impl<L: Levels> Tokenizer<L> {
         Ok(if ends_number { Token::Number(Text::default()) } else { Token::End })
     }
 
+    /// A step that gives a whole token. Otherwise the index where [`exact`](Self::exact) goes on.
+    #[inline(always)]
+    pub(crate) fn quick<'a>(&mut self, input: &'a [u8]) -> Result<Step<'a>, usize> {
+        let step = self.whole(input)?;
+        self.machine.offset = self.machine.offset.wrapping_add(step.consumed as u64);
+        Ok(step)
+    }
+
     /// The next token, if it is whole and free of any doubt. Otherwise the index where the machine goes on:
     /// white space, commas and colons before the token may have been dealt with, the token was not.
     #[inline(always)]
@@ -172,7 +178,7 @@ impl<L: Levels> Tokenizer<L> {
             return Err(0);
         }
         if state == State::AfterValue {
-            let object = machine.object;
+            let object = machine.tally.in_object();
             match cursor.significant() {
                 Some(b',') => {
                     cursor.skip(1);
@@ -195,7 +201,7 @@ impl<L: Levels> Tokenizer<L> {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
-                    if machine.items_spent() {
+                    if !machine.tally.item_fits::<L>() {
                         return Err(cursor.at);
                     }
                     cursor.skip(key.len().wrapping_add(2));
@@ -214,7 +220,7 @@ impl<L: Levels> Tokenizer<L> {
         if byte == b']' && state == State::FirstElement {
             return Ok(end(machine, &cursor, Token::EndArray));
         }
-        if machine.values_left == 0 || machine.items_spent() {
+        if !machine.tally.value_fits::<L>() {
             return Err(cursor.at);
         }
         let (consumed, token) = match byte {
@@ -233,24 +239,19 @@ impl<L: Levels> Tokenizer<L> {
                     _ => return Err(cursor.at),
                 }
             }
-            b'{' | b'[' if machine.depth < machine.limits.depth => {
+            b'{' | b'[' if machine.tally.depth < machine.limits.depth => {
                 let object = byte == b'{';
-                machine.count_value();
-                machine.push(object);
-                let (state, token) = if object {
-                    (State::FirstMember, Token::BeginObject)
-                } else {
-                    (State::FirstElement, Token::BeginArray)
-                };
-                machine.state = state;
+                machine.tally.count_value::<L>();
+                machine.open(object);
+                let token = if object { Token::BeginObject } else { Token::BeginArray };
                 return Ok(Step { consumed: cursor.at.wrapping_add(1), token });
             }
-            b't' if cursor.ends_with(0, *b"true") => (cursor.at.wrapping_add(4), Token::True),
-            b'n' if cursor.ends_with(0, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
-            b'f' if cursor.ends_with(1, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
+            b't' if cursor.ends_with(4, *b"true") => (cursor.at.wrapping_add(4), Token::True),
+            b'n' if cursor.ends_with(4, *b"null") => (cursor.at.wrapping_add(4), Token::Null),
+            b'f' if cursor.ends_with(5, *b"alse") => (cursor.at.wrapping_add(5), Token::False),
             _ => return Err(cursor.at),
         };
-        machine.count_value();
+        machine.tally.count_value::<L>();
         machine.state = State::AfterValue;
         Ok(Step { consumed, token })
     }
@@ -263,9 +264,9 @@ impl<L: Levels> Tokenizer<L> {
     /// The next token from `from` on, byte by byte: tokens that are cut, have escapes, end the document, or are
     /// refused.
     #[inline(never)]
-    fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<Step<'a>, Rejection> {
-        if let Some(rejection) = self.machine.refused() {
-            return Err(rejection);
+    pub(crate) fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<Step<'a>, Rejection> {
+        if self.machine.state == State::Refused {
+            return Err(self.machine.rejection());
         }
         let mut at = from;
         let mut number = self.machine.state.in_number().then_some(at);
@@ -291,7 +292,8 @@ impl<L: Levels> Tokenizer<L> {
                 Ok(seen) => seen,
                 Err(fault) => {
                     self.machine.offset = self.machine.offset.wrapping_add(at as u64);
-                    return Err(self.machine.refuse(fault));
+                    self.machine.refuse(fault);
+                    return Err(self.machine.rejection());
                 }
             };
             at = at.wrapping_add(1);
@@ -307,7 +309,7 @@ impl<L: Levels> Tokenizer<L> {
                 Seen::BeginArray => Token::BeginArray,
                 Seen::EndArray => Token::EndArray,
                 Seen::Quote => self.rest(Text::default()),
-                Seen::Plain | Seen::Character => self.escaped(self.machine.code),
+                Seen::Character => self.escaped(self.machine.code),
                 Seen::True => Token::True,
                 Seen::False => Token::False,
                 Seen::Null => Token::Null,
@@ -320,22 +322,23 @@ impl<L: Levels> Tokenizer<L> {
     /// if that stands whole at `at`. `None` where the machine has to look at the next byte.
     #[inline(always)]
     fn piece<'a>(&mut self, input: &'a [u8], at: usize) -> Option<Step<'a>> {
-        let room = self.machine.text_limit().wrapping_sub(self.machine.length) as usize;
-        let end = scan::unescaped(input, scan::plain(input, at));
-        let text = input.get(at..end)?;
-        if text.is_empty() {
-            let rest = input.get(at..)?;
-            if rest.first() != Some(&b'\\') {
-                return None;
+        let room = self.machine.text_room();
+        match input.get(at)? {
+            b'"' | 0x00..=0x1f => return None,
+            b'\\' => {
+                let escape = escape::whole(input.get(at..)?)?;
+                let decoded = escape::utf8_len(escape.code);
+                if decoded as usize > room {
+                    return None;
+                }
+                self.machine.length = self.machine.length.wrapping_add(decoded);
+                let token = self.escaped(escape.code);
+                return Some(self.consume(at.wrapping_add(escape.len), token));
             }
-            let escape = escape::whole(rest)?;
-            if escape::utf8_len(escape.code) as usize > room {
-                return None;
-            }
-            self.machine.length = self.machine.length.wrapping_add(escape::utf8_len(escape.code));
-            let token = self.escaped(escape.code);
-            return Some(self.consume(at.wrapping_add(escape.len), token));
+            _ => {}
         }
+        let end = scan::unescaped(input, scan::plain(input, at));
+        let text = input.get(at..end).filter(|text| !text.is_empty())?;
         if text.len() > room {
             // Lend what fits, and let the machine refuse what follows.
             let fits = (0..=room).rev().find(|&end| text.get(end).is_none_or(|&byte| byte & 0xc0 != 0x80))?;
@@ -381,7 +384,7 @@ impl<L: Levels> Tokenizer<L> {
 /// The end of the current container, which is the cursor's next byte.
 #[inline(always)]
 fn end<L: Levels>(machine: &mut Machine<L>, cursor: &Cursor<'_>, token: Token<'static>) -> Step<'static> {
-    machine.pop();
+    machine.close();
     Step { consumed: cursor.at.wrapping_add(1), token }
 }
 

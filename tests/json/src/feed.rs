@@ -31,7 +31,7 @@ pub struct Verdict {
 }
 
 /// Overwrites a receive buffer with what would be refused anywhere.
-fn poison(buffer: &mut [u8]) {
+pub(crate) fn poison(buffer: &mut [u8]) {
     buffer.fill(0xff);
 }
 
@@ -74,8 +74,8 @@ pub fn check<'a, L: Levels>(
 
 /// Joins parts.
 #[derive(Default)]
-struct Joiner {
-    events: Vec<Event>,
+pub(crate) struct Joiner {
+    pub(crate) events: Vec<Event>,
     text: String,
 }
 
@@ -85,7 +85,7 @@ impl Joiner {
         core::mem::take(&mut self.text)
     }
 
-    fn add(&mut self, token: Token<'_>) {
+    pub(crate) fn add(&mut self, token: Token<'_>) {
         let event = match token {
             Token::KeyPart(text) | Token::StringPart(text) | Token::NumberPart(text) => {
                 assert!(!text.is_empty());

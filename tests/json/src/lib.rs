@@ -4,9 +4,12 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
+    clippy::panic_in_result_fn,
     reason = "a test fails by a panic"
 )]
 
 pub mod data;
 pub mod feed;
 pub mod oracle;
+pub mod records;
+pub mod whole;

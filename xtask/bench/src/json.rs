@@ -8,6 +8,7 @@ use std::io::Read;
 use bufjson::lexical::Token;
 use bufjson::lexical::fixed::FixedAnalyzer;
 use bufjson::lexical::read::ReadAnalyzer;
+use plimsoll_json::{Assembler, Counted, Event, Limits, Reader};
 use serde::de::IgnoredAny;
 
 use crate::corpora::{Corpora, Document};
@@ -16,7 +17,8 @@ use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 /// Name, and what makes a task for a document.
 type Contestant = (&'static str, for<'a> fn(&'a [u8]) -> Task<'a>);
 
-const OURS: &[Contestant] = &[];
+const OURS: &[Contestant] =
+    &[("plimsoll Assembler, whole strings", assembler), ("plimsoll Reader of whole strings", reader)];
 
 const PEERS: &[Contestant] = &[
     (BUFJSON, bufjson_parser),
@@ -90,6 +92,75 @@ impl Read for Chunked<'_> {
         let most = buffer.len().min(CHUNK);
         self.0.read(&mut buffer[..most])
     }
+}
+
+/// The scratch is large enough for the patterns, each of which is one string.
+fn assembler(document: &[u8]) -> Task<'_> {
+    let mut scratch = vec![0; 2 << 20];
+    let limits = Limits { string: 2 << 20, ..Limits::HOST };
+    Box::new(move || {
+        let Ok(mut assembler) = Assembler::<Counted<64>>::new(limits, &mut scratch) else { return false };
+        for chunk in document.chunks(CHUNK) {
+            let mut rest = chunk;
+            while !rest.is_empty() {
+                let Ok(step) = assembler.step(rest) else { return false };
+                rest = &rest[step.consumed..];
+                black_box(step.event);
+            }
+        }
+        loop {
+            match assembler.finish() {
+                Ok(Event::End) => return true,
+                Ok(event) => _ = black_box(event),
+                Err(_) => return false,
+            }
+        }
+    })
+}
+
+/// A source whose buffer has 4 KiB, and what is still to come.
+struct Buffered<'a> {
+    buffer: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl embedded_io::ErrorType for Buffered<'_> {
+    type Error = core::convert::Infallible;
+}
+
+impl embedded_io::Read for Buffered<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> Result<usize, Self::Error> {
+        embedded_io::Read::read(&mut self.buffer, bytes)
+    }
+}
+
+impl embedded_io::BufRead for Buffered<'_> {
+    fn fill_buf(&mut self) -> Result<&[u8], Self::Error> {
+        if self.buffer.is_empty() {
+            (self.buffer, self.rest) = self.rest.split_at(self.rest.len().min(CHUNK));
+        }
+        Ok(self.buffer)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.buffer = &self.buffer[count..];
+    }
+}
+
+fn reader(document: &[u8]) -> Task<'_> {
+    let mut scratch = vec![0; 2 << 20];
+    let limits = Limits { string: 2 << 20, ..Limits::HOST };
+    Box::new(move || {
+        let Ok(assembler) = Assembler::<Counted<64>>::new(limits, &mut scratch) else { return false };
+        let mut reader = Reader::new(Buffered { buffer: &[], rest: document }, assembler);
+        loop {
+            match reader.read() {
+                Ok(Some(event)) => _ = black_box(event),
+                Ok(None) => return true,
+                Err(_) => return false,
+            }
+        }
+    })
 }
 
 fn bufjson_parser_chunked(document: &[u8]) -> Task<'_> {

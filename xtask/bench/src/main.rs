@@ -19,6 +19,7 @@ mod hostile;
 mod inflate;
 mod json;
 mod metal;
+mod records;
 mod rounds;
 mod size;
 mod utf8;
@@ -56,6 +57,8 @@ enum Kind {
     Hostile,
     /// JSON: checked, as tokens, with contents; and repeated patterns against the cost per byte on twitter.
     Json,
+    /// Streams of records: checked, as tokens, with contents.
+    Records,
     /// UTF-8 validation, whole and in chunks.
     Utf8,
     /// Exact instruction counts on a Cortex-M4 under QEMU.
@@ -75,6 +78,7 @@ fn main() {
         Kind::Inflate => reports(&inflate::run(&settings)),
         Kind::Hostile => reports(&hostile::run(&settings)),
         Kind::Json => reports(&json::run(&settings)),
+        Kind::Records => reports(&records::run(&settings)),
         Kind::Utf8 => reports(&utf8::run(&settings)),
         Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
         Kind::Size => {

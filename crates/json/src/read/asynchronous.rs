@@ -27,7 +27,8 @@ impl<R: BufRead, P: Readable> Reader<R, P> {
         Ok(self.pull.lend(buffer)?)
     }
 
-    /// Takes the reader apart. The source is behind what was given last.
+    /// Takes the reader apart. The source is behind what was given last. After a call that failed or was dropped, the
+    /// machine may have taken in more than that.
     #[must_use]
     pub fn into_parts_async(mut self) -> (R, P) {
         self.source.consume(self.pull.done());

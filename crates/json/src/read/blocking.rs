@@ -24,7 +24,7 @@ impl<R: BufRead, P: Readable> Reader<R, P> {
     ///
     /// # Errors
     /// [`ReadError::Rejected`] when the body is refused, and [`ReadError::Source`] when the source fails.
-    #[inline]
+    #[inline(always)]
     pub fn read(&mut self) -> Result<Option<P::Event<'_>>, ReadError<R::Error>> {
         self.source.consume(self.pull.done());
         while self.pull.wants_bytes()? {
@@ -39,7 +39,8 @@ impl<R: BufRead, P: Readable> Reader<R, P> {
         Ok(self.pull.lend(buffer)?)
     }
 
-    /// Takes the reader apart. The source is behind what was given last.
+    /// Takes the reader apart. The source is behind what was given last. After a call that failed or was dropped, the
+    /// machine may have taken in more than that.
     #[must_use]
     pub fn into_parts(mut self) -> (R, P) {
         self.source.consume(self.pull.done());

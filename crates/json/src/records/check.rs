@@ -11,8 +11,21 @@ use crate::limits::{Limits, LimitsError};
 
 /// Checks that bytes are a stream of records, each of them one JSON document within its limits, without a scratch.
 ///
-/// Refuses with `record_limit` and `record_count`, and within a record with what [`Check`] refuses; the rejection
-/// has the record's index, and its offset counts from the start of the body.
+/// Refuses with `record_limit` and `record_count`, and within a record with what [`Check`] refuses.
+///
+/// # What a refused record does
+///
+/// By default it refuses the whole stream. On request it is skipped up to its delimiter, reported once as
+/// [`Skipped`], and the stream goes on. `record_count` is the stream's limit and ends it in any case.
+///
+/// | reason | `at` | decided by |
+/// |---|---|---|
+/// | `record_limit` | the byte of the record that is one too many | that byte; a CR, by the byte behind it |
+/// | `record_count` | the first byte of the record, white space aside, that is one too many | that byte |
+/// | `incomplete_json` | the end of the record | its delimiter or the end of the body |
+/// | any other | as in a body that is one document | as there |
+///
+/// All offsets count from the start of the body, and every rejection that arises in a record has its index.
 ///
 /// ```
 /// use plimsoll_core::{Inspect, Reason};
@@ -97,6 +110,28 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
         self.framer.record_bytes()
     }
 
+    /// Goes over records that stand whole at the start of `bytes`, up to the first that does not or is refused. That
+    /// one is left to the framer from its first byte on. Gives the rest.
+    #[inline]
+    fn whole<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let mut rest = bytes;
+        while let Some(record) = self.framer.whole(rest) {
+            self.check.restart(record.at);
+            if self.look(record.content).is_err() || self.check.finish().is_err() {
+                break;
+            }
+            self.framer.pass(&record);
+            rest = rest.get(record.consumed..).unwrap_or_default();
+        }
+        rest
+    }
+
+    /// The one place that has the check's code.
+    #[inline(never)]
+    fn look(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        self.check.inspect(bytes)
+    }
+
     /// Looks at one frame, which came with `consumed` bytes.
     #[inline]
     fn frame(&mut self, frame: Frame<'_>, consumed: usize) -> Result<(), Rejection> {
@@ -104,7 +139,7 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
         match frame {
             Frame::Begin(_) => self.check.restart(offset),
             Frame::Bytes(bytes) => {
-                if let Err(refusal) = self.check.inspect(bytes) {
+                if let Err(refusal) = self.look(bytes) {
                     let behind = consumed.saturating_sub(refusal.accepted);
                     let held = usize::from(consumed != 0 && self.framer.is_held(bytes, refusal.accepted));
                     let decided = offset.wrapping_sub(behind as u64).wrapping_add(held as u64);
@@ -127,6 +162,7 @@ impl<L: Levels, R: Report> Inspect for CheckRecords<L, R> {
         let start = self.framer.offset();
         let mut rest = bytes;
         loop {
+            rest = self.whole(rest);
             let step = self.framer.step(rest);
             let outcome = match step {
                 Ok(step) => {

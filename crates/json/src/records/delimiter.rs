@@ -3,7 +3,8 @@
 use crate::word::{self, Word};
 
 /// The index of the first `byte` in `bytes`.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     let mut at = 0_usize;
     // In blocks that a host has registers for.

@@ -119,55 +119,90 @@ impl<D: Document> Records<D> {
         }
     }
 
-    /// Gives one frame, which came with `consumed` bytes, to the document, and takes back what that leaves.
-    #[inline]
-    fn frame(&mut self, frame: Frame<'_>, consumed: usize) -> Result<Framed<D::Found>, Rejection> {
-        let offset = self.framer.offset();
-        match frame {
-            Frame::Begin(record) => {
-                self.document.restart(offset);
-                Ok(Framed { left: 0, event: Some(RecordEvent::Begin(record)) })
-            }
-            Frame::Bytes(bytes) => match self.document.find(bytes) {
+    /// See [`advance`](Self::advance). The outcome has a place of its own, so that the quick one stays in registers.
+    #[inline(never)]
+    fn advance_into(&mut self, input: &[u8], from: usize, outcome: &mut Advance<D::Found>) {
+        *outcome = self.advance(Some(input), from);
+    }
+
+    /// Goes on to what comes next in `input`, or, where that is `None`, at the end of the body. The document goes on at
+    /// `from` in what is known to be the record's.
+    fn advance(&mut self, input: Option<&[u8]>, from: usize) -> Advance<D::Found> {
+        let mut consumed = 0_usize;
+        let mut from = from;
+        loop {
+            let rest = input.unwrap_or_default().get(consumed..).unwrap_or_default();
+            let known = self.framer.take_known(rest);
+            let (bytes, taken) = if known.is_empty() {
+                let step = match input {
+                    Some(_) => self.framer.step(rest)?,
+                    None => Progress { consumed: 0, event: self.framer.finish()? },
+                };
+                match step.event {
+                    None => return Ok(Progress::need_input(consumed.wrapping_add(step.consumed))),
+                    Some(Frame::Bytes(bytes)) => (bytes, step.consumed),
+                    Some(frame) => {
+                        let (taken, event) = self.border(frame, step.consumed)?;
+                        consumed = consumed.wrapping_add(taken);
+                        if let Some(event) = event {
+                            return Ok(Progress::event(consumed, event));
+                        }
+                        continue;
+                    }
+                }
+            } else {
+                (known, known.len())
+            };
+            match self.document.exact(bytes, core::mem::take(&mut from)) {
                 Ok(step) => {
                     let left = bytes.len().wrapping_sub(step.consumed);
-                    if left != 0 {
-                        self.framer.unread(left, consumed);
+                    self.framer.unread(left, taken);
+                    let before = consumed;
+                    consumed = consumed.wrapping_add(taken).wrapping_sub(left.min(taken));
+                    if let Some(found) = step.event {
+                        let found = D::shifted(found, before);
+                        return Ok(Progress::event(consumed, RecordEvent::Token(found)));
                     }
-                    let left = if consumed == 0 { 0 } else { left };
-                    Ok(Framed { left, event: step.event.map(RecordEvent::Token) })
                 }
                 Err(rejection) => {
+                    consumed = consumed.wrapping_add(taken);
                     let decided = self.document.offset();
-                    let at = decided.wrapping_sub(offset.wrapping_sub(consumed as u64)) as usize;
-                    let held = consumed == 0 || self.framer.is_held(bytes, at);
+                    let start = self.framer.offset().wrapping_sub(taken as u64);
+                    let held = taken == 0 || self.framer.is_held(bytes, decided.wrapping_sub(start) as usize);
                     self.framer.refuse_at(rejection, decided.wrapping_add(u64::from(held)))?;
-                    Ok(Framed { left: 0, event: None })
                 }
-            },
-            Frame::End => match self.document.find_last() {
-                Ok(None) => Ok(Framed { left: 0, event: Some(RecordEvent::End) }),
-                // The end of the record ended a number: the end itself comes next.
+            }
+        }
+    }
+
+    /// Where a record begins or ends: how many of the `consumed` bytes of its frame are taken, and what they brought.
+    fn border(&mut self, frame: Frame<'_>, consumed: usize) -> Border<D::Found> {
+        let offset = self.framer.offset();
+        let event = match frame {
+            Frame::Begin(record) => {
+                self.document.restart(offset);
+                RecordEvent::Begin(record)
+            }
+            Frame::Skipped(skipped) => RecordEvent::Skipped(skipped),
+            Frame::Bytes(_) | Frame::End => match self.document.find_last() {
+                Ok(None) => RecordEvent::End,
+                // The end of the record ended a number. The end itself comes next.
                 Ok(Some(found)) => {
                     self.framer.reopen(consumed);
-                    Ok(Framed { left: consumed, event: Some(RecordEvent::Token(found)) })
+                    return Ok((0, Some(RecordEvent::Token(found))));
                 }
                 Err(rejection) => {
                     self.framer.refuse_at(rejection, offset.wrapping_sub(u64::from(consumed != 0)))?;
-                    Ok(Framed { left: 0, event: None })
+                    return Ok((consumed, None));
                 }
             },
-            Frame::Skipped(skipped) => Ok(Framed { left: 0, event: Some(RecordEvent::Skipped(skipped)) }),
-        }
+        };
+        Ok((consumed, Some(event)))
     }
 }
 
-/// What became of a frame.
-struct Framed<F> {
-    /// How many of its bytes are still to come.
-    left: usize,
-    event: Option<RecordEvent<F>>,
-}
+type Advance<F> = Result<Progress<RecordEvent<F>>, Rejection>;
+type Border<F> = Result<(usize, Option<RecordEvent<F>>), Rejection>;
 
 impl<D: Document> Parse for Records<D> {
     type Found = RecordEvent<D::Found>;
@@ -176,34 +211,26 @@ impl<D: Document> Parse for Records<D> {
     where
         Self: 'a;
 
-    #[inline]
+    #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection> {
-        let mut consumed = 0_usize;
-        loop {
-            let step = self.framer.step(input.get(consumed..).unwrap_or_default())?;
-            let Some(frame) = step.event else {
-                return Ok(Progress::need_input(consumed.wrapping_add(step.consumed)));
-            };
-            let framed = self.frame(frame, step.consumed)?;
-            let before = consumed;
-            consumed = consumed.wrapping_add(step.consumed).wrapping_sub(framed.left);
-            match framed.event {
-                Some(RecordEvent::Token(found)) => {
-                    return Ok(Progress::event(consumed, RecordEvent::Token(D::shifted(found, before))));
+        let known = self.framer.known(input);
+        let mut from = 0;
+        if !known.is_empty() {
+            match self.document.quick(known) {
+                Ok((consumed, found)) => {
+                    self.framer.take(known, consumed);
+                    return Ok(Progress::event(consumed, RecordEvent::Token(found)));
                 }
-                Some(event) => return Ok(Progress::event(consumed, event)),
-                None => {}
+                Err(at) => from = at,
             }
         }
+        let mut outcome = Ok(Progress::need_input(0));
+        self.advance_into(input, from, &mut outcome);
+        outcome
     }
 
     fn find_last(&mut self) -> Result<Option<Self::Found>, Rejection> {
-        while let Some(frame) = self.framer.finish()? {
-            if let Some(event) = self.frame(frame, 0)?.event {
-                return Ok(Some(event));
-            }
-        }
-        Ok(None)
+        Ok(self.advance(None, 0)?.event)
     }
 
     fn is_over(&self) -> bool {
@@ -218,7 +245,7 @@ impl<D: Document> Parse for Records<D> {
         matches!(found, RecordEvent::Token(found) if D::borrows(found))
     }
 
-    #[inline]
+    #[inline(always)]
     fn lend<'a>(&'a self, found: Self::Found, input: &'a [u8]) -> Option<Self::Event<'a>> {
         Some(match found {
             RecordEvent::Token(found) => RecordEvent::Token(self.document.lend(found, input)?),

@@ -1,7 +1,7 @@
-//! Where records begin and end: NDJSON and RFC 7464, section 2.1, as the module above has it.
+//! Where records begin and end: NDJSON and RFC 7464, section 2.1, as [`Framing`] has it.
 //!
 //! [`Framer`] looks for one byte and counts. It keeps its limits, the offset, the current record's index, place and
-//! length, and why a record was refused: 136 bytes. No byte of a body is stored.
+//! length, and why a record was refused: 96 bytes. No byte of a body is stored.
 
 use plimsoll_core::{Reason, Rejection};
 
@@ -111,6 +111,15 @@ struct Extent {
     delimiter: Option<usize>,
     /// Whether the slice ends in a CR behind the content.
     carriage_return: bool,
+}
+
+/// A record that stands whole in a slice.
+pub(super) struct Whole<'a> {
+    pub(super) content: &'a [u8],
+    /// Offset of its first byte.
+    pub(super) at: u64,
+    /// Its bytes and its delimiter's.
+    pub(super) consumed: usize,
 }
 
 /// Begins a record of a JSON text sequence.
@@ -246,7 +255,70 @@ impl Framer {
         self.refuse(rejection)
     }
 
+    /// The record that stands whole at the start of `input`, if one begins there, is within the limits and in need of
+    /// no second look. Nothing is counted before [`pass`](Self::pass).
+    #[inline(always)]
+    pub(super) fn whole<'a>(&self, input: &'a [u8]) -> Option<Whole<'a>> {
+        let within = self.begun < self.limits.records;
+        let (before, content, behind) = match (self.framing, self.state, *input.first()?) {
+            (Framing::Lines, State::Closed, b'!'..) if within => {
+                let end = delimiter::find(input, b'\n')?;
+                match input.get(..end)? {
+                    [content @ .., b'\r'] => (0, content, 2),
+                    content => (0, content, 1),
+                }
+            }
+            (Framing::Sequence, State::Closed, RECORD_SEPARATOR) if within => {
+                let behind = input.get(1..)?;
+                let content = behind.get(..delimiter::find(behind, RECORD_SEPARATOR)?)?;
+                if needs_white_space(*content.last()?) {
+                    return None;
+                }
+                (1, content, 0)
+            }
+            _ => return None,
+        };
+        let consumed = content.len().wrapping_add(before).wrapping_add(behind);
+        let at = self.offset.wrapping_add(before as u64);
+        if content.len() as u64 <= self.limits.bytes { Some(Whole { content, at, consumed }) } else { None }
+    }
+
+    /// Counts a whole record that was accepted.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, record: &Whole<'_>) {
+        self.begun = self.begun.wrapping_add(1);
+        self.offset = self.offset.wrapping_add(record.consumed as u64);
+        (self.at, self.length) = (record.at, record.content.len() as u64);
+    }
+
+    /// Shows the bytes at the start of `input` that are known to be the current record's.
+    #[inline(always)]
+    pub(super) fn known<'a>(&self, input: &'a [u8]) -> &'a [u8] {
+        let len = if self.state == State::Inside { self.clear.min(input.len()) } else { 0 };
+        input.get(..len).unwrap_or_default()
+    }
+
+    /// Takes them.
+    #[inline(always)]
+    pub(super) fn take_known<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
+        let known = self.known(input);
+        self.take(known, known.len());
+        known
+    }
+
+    /// Takes the first `count` of the `known` bytes.
+    #[inline(always)]
+    pub(super) fn take(&mut self, known: &[u8], count: usize) {
+        if let Some(last) = known.get(count.wrapping_sub(1)) {
+            self.last = *last;
+        }
+        self.length = self.length.wrapping_add(count as u64);
+        self.offset = self.offset.wrapping_add(count as u64);
+        self.clear = self.clear.wrapping_sub(count);
+    }
+
     /// Takes back the last `left` bytes of [`Frame::Bytes`] that came with `consumed` bytes.
+    #[inline(always)]
     pub(super) fn unread(&mut self, left: usize, consumed: usize) {
         self.length = self.length.wrapping_sub(left as u64);
         if consumed == 0 {
@@ -254,7 +326,7 @@ impl Framer {
             self.held = left != 0;
         } else {
             self.offset = self.offset.wrapping_sub(left as u64);
-            self.clear = left;
+            self.clear = self.clear.wrapping_add(left);
         }
     }
 
@@ -278,7 +350,6 @@ impl Framer {
     }
 
     /// The next step in a record.
-    #[inline]
     fn inside<'a>(&mut self, input: &'a [u8]) -> Result<Progress<Frame<'a>>, Rejection> {
         if self.held {
             return match input.first() {
@@ -288,7 +359,7 @@ impl Framer {
                 Some(_) => self.outside(input),
             };
         }
-        let content = if self.clear == 0 {
+        if self.clear == 0 {
             let extent = self.extent(input);
             if extent.content == 0 {
                 return match extent.delimiter {
@@ -296,24 +367,18 @@ impl Framer {
                     None => Ok(self.hold(0, extent.carriage_return)),
                 };
             }
-            extent.content
-        } else {
-            self.clear.min(input.len())
-        };
-        let room = self.limits.bytes.wrapping_sub(self.length);
-        let fits = usize::try_from(room).map_or(content, |room| room.min(content));
-        let Some(bytes @ [.., last]) = input.get(..fits) else {
-            if !self.skip && self.is_held(input, 0) {
-                self.offset = self.offset.wrapping_add(1);
+            self.know(extent);
+            if self.clear == 0 {
+                if !self.skip && self.is_held(input, 0) {
+                    self.offset = self.offset.wrapping_add(1);
+                }
+                self.exceed()?;
+                return self.outside(input);
             }
-            self.exceed()?;
-            return self.outside(input);
-        };
-        self.last = *last;
-        self.length = self.length.wrapping_add(fits as u64);
-        self.offset = self.offset.wrapping_add(fits as u64);
-        self.clear = self.clear.saturating_sub(fits);
-        Ok(Progress::event(fits, Frame::Bytes(bytes)))
+        }
+        let bytes = self.take_known(input);
+        let event = if bytes.is_empty() { None } else { Some(Frame::Bytes(bytes)) };
+        Ok(Progress { consumed: bytes.len(), event })
     }
 
     /// The next step anywhere else.
@@ -372,6 +437,9 @@ impl Framer {
                         self.open();
                     }
                     let record = self.begin()?;
+                    let room =
+                        usize::try_from(self.limits.bytes.wrapping_sub(self.length)).unwrap_or(usize::MAX);
+                    self.clear = self.extent(rest).content.min(room);
                     return Ok(Progress::event(consumed, Frame::Begin(record)));
                 }
                 (State::Inside, ..) => return Ok(Progress::need_input(consumed)),
@@ -410,7 +478,6 @@ impl Framer {
     }
 
     /// How much of a slice is the current record's.
-    #[inline]
     fn extent(&self, input: &[u8]) -> Extent {
         match self.framing {
             Framing::Lines => match delimiter::find(input, b'\n') {
@@ -431,6 +498,12 @@ impl Framer {
                 None => Extent::open(input.len()),
             },
         }
+    }
+
+    /// Remembers how many bytes to come are the record's and within its limit.
+    fn know(&mut self, extent: Extent) {
+        let room = usize::try_from(self.limits.bytes.wrapping_sub(self.length)).unwrap_or(usize::MAX);
+        self.clear = extent.content.min(room);
     }
 
     /// Takes in the CR behind the `consumed` bytes, if there is one, until it is known what it is.
@@ -462,7 +535,8 @@ impl Framer {
 
     fn refuse_length(&mut self) -> Result<(), Rejection> {
         if self.state == State::Between {
-            self.begin()?;
+            // A line that is blank so far. It is refused for its length, whatever number it has.
+            self.begun = self.begun.wrapping_add(1);
         }
         let limit = self.limits.bytes;
         let at = self.at.wrapping_add(limit);
@@ -493,12 +567,10 @@ impl Framer {
     }
 
     /// Ends the record in front of a delimiter, of which `consumed` bytes are taken in.
-    #[inline]
     fn close<'a>(&mut self, consumed: usize) -> Result<Progress<Frame<'a>>, Rejection> {
         self.offset = self.offset.wrapping_add(consumed as u64);
         self.state = State::Closed;
-        // A number or a literal. Whatever else ends so is not whole for its own sake.
-        if self.framing == Framing::Sequence && matches!(self.last, b'0'..=b'9' | b'e' | b'l') {
+        if self.framing == Framing::Sequence && needs_white_space(self.last) {
             self.refuse(Rejection::fault(Reason::IncompleteJson, self.offset))?;
             return self.report(consumed);
         }
@@ -512,6 +584,11 @@ impl Framer {
         let record = Record { index: self.begun.saturating_sub(1), at: self.at };
         Ok(Progress::event(consumed, Frame::Skipped(Skipped { record, bytes: self.length, rejection })))
     }
+}
+
+/// Whether a text that ends in `byte` is a number or a literal, or else is not whole anyway.
+const fn needs_white_space(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'e' | b'l')
 }
 
 impl Extent {

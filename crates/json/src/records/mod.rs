@@ -7,39 +7,6 @@
 //! document's machine that is restarted per record: [`CheckRecords`] has a [`Check`](crate::Check), [`Records`] a
 //! [`Tokenizer`](crate::Tokenizer) or an [`Assembler`](crate::Assembler), and a program that has something else to do
 //! with the bytes of a record drives it from a framer in the same way.
-//!
-//! # NDJSON
-//!
-//! - LF or CR LF ends a record and is not part of it; the last record may lack it. A CR that is not followed by LF is
-//!   white space of its record. It is judged together with the byte behind it.
-//! - A record is a line: a document with a line break in it is two records, both incomplete.
-//! - A line of nothing but white space is skipped and has no index. White space before a value is part of its
-//!   line's record and counts, but is not lent.
-//!
-//! # RFC 7464
-//!
-//! - RS begins a record, which goes on to the next RS or to the end of the body (section 2.1). Several RS in a row
-//!   begin one. The LF that ends each text is white space of its record and counts.
-//! - What stands before the first RS is no record: `json_syntax` at its first byte. An RS with nothing behind it
-//!   at the end of the body is a record that was cut: `incomplete_json`. An empty body has no records.
-//! - A record of nothing but white space is no JSON text: `incomplete_json`.
-//! - A number, `true`, `false` or `null` may have been cut without becoming wrong, so white space has to follow it
-//!   (section 2.4). Without any it is `incomplete_json` at the end of the record.
-//! - A parser may go on behind a text that it cannot parse (section 2.3); whether this one does is the policy below.
-//!
-//! # What a refused record does
-//!
-//! By default it refuses the whole stream. On request it is skipped up to its delimiter, reported once as
-//! [`Skipped`], and the stream goes on. `record_count` is the stream's limit and ends it in any case.
-//!
-//! | reason | `at` | decided by |
-//! |---|---|---|
-//! | `record_limit` | the byte of the record that is one too many | that byte; a CR, by the byte behind it |
-//! | `record_count` | the first byte of the record, white space aside, that is one too many | that byte |
-//! | `incomplete_json` | the end of the record | its delimiter or the end of the body |
-//! | any other | as in a body that is one document | as there |
-//!
-//! All offsets count from the start of the body, and every rejection that arises in a record has its index.
 
 mod check;
 mod delimiter;
@@ -52,7 +19,27 @@ pub use framer::{Frame, Framer};
 
 use plimsoll_core::Rejection;
 
-/// How the records of a body are told apart.
+/// How the records of a body are told apart, and what is made of the places where the formats leave room.
+///
+/// # NDJSON
+///
+/// - LF or CR LF ends a record and is not part of it; the last record may lack it. A CR that is not followed by LF is
+///   white space of its record. It is judged together with the byte behind it.
+/// - A record is a line: a document with a line break in it is two records, both incomplete.
+/// - A line of nothing but white space is skipped and has no index. White space before a value is part of its
+///   line's record and counts, but is not lent.
+///
+/// # RFC 7464
+///
+/// - RS begins a record, which goes on to the next RS or to the end of the body (section 2.1). Several RS in a row
+///   begin one. The LF that ends each text is white space of its record and counts.
+/// - What stands before the first RS is no record: `json_syntax` at its first byte. An RS with nothing behind it
+///   at the end of the body is a record that was cut: `incomplete_json`. An empty body has no records.
+/// - A record of nothing but white space is no JSON text: `incomplete_json`.
+/// - A number, `true`, `false` or `null` may have been cut without becoming wrong, so white space has to follow it
+///   (section 2.4). Without any it is `incomplete_json` at the end of the record.
+/// - A parser may go on behind a text that it cannot parse (section 2.3); whether this one does is the caller's choice,
+///   as with [`Framer::skip_refused`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Framing {
     /// NDJSON: each record is a line. `application/x-ndjson`.

@@ -1,0 +1,141 @@
+//! Where the machine can stand, named after what may come next, and the automaton of numbers.
+
+/// Where the machine stands. The names of what may come next follow the grammar of RFC 8259, sections 2 to 7, and of
+/// UTF-8 (RFC 3629, section 4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(crate) enum State {
+    /// Behind `[`: a value or `]`.
+    FirstElement,
+    /// Behind `{`: a key or `}`.
+    FirstMember,
+    /// Behind a key: a colon.
+    Colon,
+    /// Behind a colon, or behind a comma in an array: a value.
+    Value,
+    /// Behind a comma in an object: a key.
+    Member,
+    /// Behind a value in a container: a comma or the container's end.
+    AfterValue,
+    /// Inside of a string or key, between two characters.
+    String,
+    /// The document's value.
+    Document,
+    /// Behind the document's value.
+    Done,
+    /// The body's first byte: the document or a byte order mark.
+    Start,
+    /// Inside of a byte order mark.
+    Mark,
+    /// `\` was seen.
+    Escape,
+    /// `\u` and fewer than four digits.
+    Hex,
+    /// A high surrogate: `\` must follow.
+    LowEscape,
+    /// A high surrogate and `\`: `u` must follow.
+    LowUnicode,
+    /// A high surrogate, `\u` and fewer than four digits.
+    LowHex,
+    /// The second byte behind E0: A0 to BF.
+    TailE0,
+    /// The second byte behind ED: 80 to 9F.
+    TailEd,
+    /// The second byte behind F0: 90 to BF.
+    TailF0,
+    /// The second byte behind F4: 80 to 8F.
+    TailF4,
+    /// One continuation byte.
+    Tail1,
+    /// Two continuation bytes.
+    Tail2,
+    /// Three continuation bytes.
+    Tail3,
+    /// Inside of `true`, `false` or `null`.
+    Literal,
+    /// `-` was seen.
+    Minus,
+    /// A leading zero.
+    Zero,
+    /// Digits that began with 1 to 9.
+    Integer,
+    /// A decimal point without a digit.
+    Point,
+    /// Digits behind the point.
+    Fraction,
+    /// `e` or `E`.
+    Exponent,
+    /// The exponent's sign.
+    ExponentSign,
+    /// The exponent's digits.
+    ExponentDigits,
+    /// Refused, for good.
+    Refused,
+}
+
+impl State {
+    /// Whether this is a place inside of a number.
+    pub(crate) const fn in_number(self) -> bool {
+        self as u8 >= Self::Minus as u8 && self as u8 <= Self::ExponentDigits as u8
+    }
+
+    /// Whether a number may end here.
+    pub(crate) const fn ends_number(self) -> bool {
+        matches!(self, Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits)
+    }
+
+    /// Whether this is a place inside of a UTF-8 sequence.
+    pub(crate) const fn in_sequence(self) -> bool {
+        self as u8 >= Self::TailE0 as u8 && self as u8 <= Self::Tail3 as u8
+    }
+
+    /// The state behind a byte of a number: `None` when it cannot stand there, `AfterValue` when the number
+    /// ended before it, at any depth.
+    pub(crate) const fn number(self, byte: u8) -> Option<Self> {
+        Some(match (self, byte) {
+            (Self::Minus, b'0') => Self::Zero,
+            (Self::Minus, b'1'..=b'9') | (Self::Integer, b'0'..=b'9') => Self::Integer,
+            (Self::Zero, b'0'..=b'9') => return None,
+            (Self::Zero | Self::Integer, b'.') => Self::Point,
+            (Self::Point | Self::Fraction, b'0'..=b'9') => Self::Fraction,
+            (Self::Zero | Self::Integer | Self::Fraction, b'e' | b'E') => Self::Exponent,
+            (Self::Exponent, b'+' | b'-') => Self::ExponentSign,
+            (Self::Exponent | Self::ExponentSign | Self::ExponentDigits, b'0'..=b'9') => Self::ExponentDigits,
+            (Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits, _) => Self::AfterValue,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::State;
+
+    /// The state behind a whole number, if every byte may stand where it is.
+    fn behind(text: &str) -> Option<State> {
+        text.bytes().try_fold(State::Minus, State::number)
+    }
+
+    #[test]
+    fn a_number_goes_through_the_states_of_its_grammar() {
+        for (text, state) in [
+            ("0", State::Zero),
+            ("19", State::Integer),
+            ("0.", State::Point),
+            ("1.05", State::Fraction),
+            ("1e", State::Exponent),
+            ("1.5E+", State::ExponentSign),
+            ("0e-07", State::ExponentDigits),
+            ("0 ", State::AfterValue),
+            ("12]", State::AfterValue),
+            ("1.5,", State::AfterValue),
+            ("1e5}", State::AfterValue),
+        ] {
+            assert_eq!(behind(text), Some(state), "{text}");
+        }
+        for text in ["-", ".", "e", "00", "01", "1..", "1.e", "1.,", "1e,", "1e+,", "1ee", "0x1"] {
+            let state = behind(text);
+            assert!(state.is_none() || (text == "0x1" && state == Some(State::AfterValue)), "{text}");
+        }
+    }
+}
