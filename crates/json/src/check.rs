@@ -164,6 +164,8 @@ impl<L: Levels> Check<L> {
         let mut cursor = Cursor { bytes, at: start };
         let mut tally = machine.tally;
         let mut behind_value = machine.state == State::AfterValue;
+        // Whether the array began right before, so that it may end.
+        let mut first = false;
         let state = 'scan: loop {
             // As many ends as there are, then a comma.
             while behind_value {
@@ -199,22 +201,23 @@ impl<L: Levels> Check<L> {
                 }
                 cursor.skip(1);
             }
-            let Some(byte) = cursor.value() else { break State::Value };
+            let here = if first { State::FirstElement } else { State::Value };
+            let Some(byte) = cursor.value() else { break here };
             if !tally.value_fits::<L>() {
-                break State::Value;
+                break here;
             }
             if byte == b'"' {
                 let (text, closed) = quoted(&cursor);
                 if !closed {
                     if !machine.begin_text(text, false) {
-                        break State::Value;
+                        break here;
                     }
                     tally.count_value::<L>();
                     cursor.at = text.end;
                     break State::String;
                 }
                 if text.decoded > limits.string as usize {
-                    break State::Value;
+                    break here;
                 }
                 tally.count_value::<L>();
                 cursor.at = text.end.wrapping_add(1);
@@ -223,7 +226,7 @@ impl<L: Levels> Check<L> {
                 let length = end.wrapping_sub(cursor.at);
                 if state != State::AfterValue {
                     if state == State::Refused || length > limits.number as usize {
-                        break State::Value;
+                        break here;
                     }
                     tally.count_value::<L>();
                     machine.length = length as u32;
@@ -231,24 +234,32 @@ impl<L: Levels> Check<L> {
                     break state;
                 }
                 if length > limits.number as usize {
-                    break State::Value;
+                    break here;
                 }
                 tally.count_value::<L>();
                 cursor.at = end;
             } else if byte == b'{' || byte == b'[' {
                 if tally.depth >= limits.depth {
-                    break State::Value;
+                    break here;
                 }
                 let object = byte == b'{';
                 tally.count_value::<L>();
                 tally.open(&mut machine.levels, object, limits.items);
                 cursor.skip(1);
-                match (object, cursor.significant()) {
-                    (true, Some(b'}')) | (false, Some(b']')) => {}
-                    (true, Some(b'"')) | (false, Some(_)) => continue,
-                    (true, _) => break State::FirstMember,
-                    (false, None) => break State::FirstElement,
+                first = !object;
+                if first {
+                    continue;
                 }
+                match cursor.significant() {
+                    Some(b'"') => continue,
+                    Some(b'}') => {}
+                    _ => break State::FirstMember,
+                }
+                cursor.skip(1);
+                if tally.close(&machine.levels) {
+                    break State::Done;
+                }
+            } else if byte == b']' && first {
                 cursor.skip(1);
                 if tally.close(&machine.levels) {
                     break State::Done;
@@ -258,15 +269,15 @@ impl<L: Levels> Check<L> {
                     b't' => (4, *b"true"),
                     b'f' => (5, *b"alse"),
                     b'n' => (4, *b"null"),
-                    _ => break State::Value,
+                    _ => break here,
                 };
                 if !cursor.ends_with(len, end) {
-                    break State::Value;
+                    break here;
                 }
                 tally.count_value::<L>();
                 cursor.skip(len);
             }
-            behind_value = true;
+            (behind_value, first) = (true, false);
         };
         machine.state = state;
         machine.tally = tally;
