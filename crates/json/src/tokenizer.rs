@@ -230,14 +230,14 @@ impl<L: Levels> Tokenizer<L> {
             }
             b'-' | b'0'..=b'9' => {
                 let (end, state) = scan::number(input, cursor.at);
-                match input.get(cursor.at..end) {
-                    Some(text)
-                        if state == State::AfterValue && text.len() <= machine.limits.number as usize =>
-                    {
-                        (end, Token::Number(Text::checked(text)))
-                    }
-                    _ => return Err(cursor.at),
+                if state != State::AfterValue {
+                    return Err(cursor.at);
                 }
+                let text = input.get(cursor.at..end).ok_or(cursor.at)?;
+                if text.len() > machine.limits.number as usize {
+                    return Err(cursor.at);
+                }
+                (end, Token::Number(Text::checked(text)))
             }
             b'{' | b'[' if machine.tally.depth < machine.limits.depth => {
                 let object = byte == b'{';
