@@ -101,7 +101,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = size::count::<u64>, allow_hyphen_values = true)]
     members: u64,
 
-    /// The most levels of nesting in a JSON document, where [] is 1
+    /// The most levels of nesting in a JSON document, where [] is 1; up to 4096
     #[arg(long, value_name = "N", default_value = "64", value_parser = depth, allow_hyphen_values = true)]
     depth: u16,
 
@@ -138,19 +138,11 @@ pub(crate) struct LimitArgs {
 pub(crate) const LEVELS: u16 = 4096;
 
 fn depth(text: &str) -> Result<u16, String> {
-    at_most(size::count(text)?, LEVELS)
+    size::count_up_to(text, LEVELS)
 }
 
 fn items(text: &str) -> Result<u32, String> {
-    at_most(size::count(text)?, i32::MAX.unsigned_abs())
-}
-
-fn at_most<T: PartialOrd + core::fmt::Display>(number: T, most: T) -> Result<T, String> {
-    if number > most {
-        Err(format!("the number is too large, at most {most} is possible"))
-    } else {
-        Ok(number)
-    }
+    size::count_up_to(text, i32::MAX.unsigned_abs())
 }
 
 impl From<&LimitArgs> for Limits {

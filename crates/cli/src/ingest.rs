@@ -12,7 +12,7 @@ use plimsoll::{
 
 use crate::args;
 use crate::feed::{Fed, Feed};
-use crate::progress;
+use crate::progress::Progress;
 use crate::spool::Spool;
 
 /// A DEFLATE window, and what a piece of a body is decoded through.
@@ -56,7 +56,8 @@ pub(crate) fn run(args: &args::Ingest) -> io::Result<ExitCode> {
     if args.report || !outcome.is_complete() {
         let mut buffer = [0; REPORT_MAX];
         let report = outcome.write_report(&mut buffer).map_err(io::Error::other)?;
-        writeln!(io::stderr(), "{report}")?;
+        // Who closed standard error does not want it; the exit status says the same.
+        let _ = writeln!(io::stderr(), "{report}");
     }
     Ok(ExitCode::from(match outcome.verdict {
         Verdict::Complete => 0,
@@ -67,15 +68,18 @@ pub(crate) fn run(args: &args::Ingest) -> io::Result<ExitCode> {
 
 /// The coding and the media type: what the arguments say, or else the name of the file.
 fn kind(args: &args::Ingest) -> (Result<Coding, Rejection>, Result<Media, Rejection>) {
-    let packed = args.file.extension().is_some_and(|extension| extension == "gz");
+    let name = args.file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let (name, packed) = match name.strip_suffix(".gz") {
+        Some(name) => (name, true),
+        None => (name.as_str(), false),
+    };
     let coding = match &args.content_encoding {
         Some(value) => Coding::from_header(value),
         None => Ok(if packed { Coding::Gzip } else { Coding::Identity }),
     };
-    let name = if packed { args.file.with_extension("") } else { args.file.clone() };
     let media = match &args.media_type {
         Some(value) => Media::from_header(value),
-        None => Ok(match name.extension().and_then(|extension| extension.to_str()) {
+        None => Ok(match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("json") => Media::Json,
             Some("ndjson" | "jsonl") => Media::NdJson,
             Some("txt") => Media::Text,
@@ -91,14 +95,14 @@ fn drive(
     feed: &Feed,
     deadline: Option<(Duration, Instant)>,
 ) -> io::Result<Outcome> {
-    let bar = progress::bar(feed.length);
+    let progress = Progress::new(feed.length);
     let until = deadline.and_then(|(limit, started)| started.checked_add(limit));
     let mut cancelled = machine.verdict().is_some();
     while !cancelled {
         match feed.next(until) {
             Fed::Piece(piece) => {
                 cancelled = machine.push(&piece)? == Next::Stop;
-                bar.inc(piece.len() as u64);
+                progress.add(piece.len());
             }
             Fed::End => break,
             Fed::Failed(error) => return Err(error),
@@ -110,6 +114,5 @@ fn drive(
             }
         }
     }
-    bar.finish_and_clear();
     Ok(Outcome { cancelled, ..machine.finish()? })
 }

@@ -14,6 +14,7 @@ mod ingest;
 mod progress;
 mod size;
 mod spool;
+mod target;
 
 fn main() -> ExitCode {
     let args::Command::Ingest(args) = args::Arguments::parse().command;

@@ -12,8 +12,9 @@ pub(crate) fn parse<T: Whole>(text: &str) -> Result<T, String> {
         .iter()
         .find_map(|&(unit, shift)| text.strip_suffix(unit).map(|digits| (digits.trim_end(), shift)))
         .unwrap_or((text, 0));
-    let bytes = whole(digits)?.and_then(|number| number.checked_mul(1 << shift));
-    bytes.and_then(|bytes| T::try_from(bytes).ok()).ok_or_else(too_large::<T>)
+    let expected = "expected a whole number of bytes, or one with B, KiB, MiB, GiB or TiB behind it";
+    let bytes = whole(digits).ok_or(expected)?.and_then(|number| number.checked_mul(1 << shift));
+    within(bytes, T::MAX)
 }
 
 /// Reads a whole number without a unit, of at most what `T` holds.
@@ -21,36 +22,46 @@ pub(crate) fn parse<T: Whole>(text: &str) -> Result<T, String> {
 /// # Errors
 /// Says what is wrong with anything else.
 pub(crate) fn count<T: Whole>(text: &str) -> Result<T, String> {
-    whole(text)?.and_then(|number| T::try_from(number).ok()).ok_or_else(too_large::<T>)
+    count_up_to(text, T::MAX)
+}
+
+/// Reads a whole number without a unit, of at most `most`.
+///
+/// # Errors
+/// Says what is wrong with anything else.
+pub(crate) fn count_up_to<T: Whole>(text: &str, most: T) -> Result<T, String> {
+    within(whole(text).ok_or("expected a whole number")?, most)
 }
 
 /// The types of limits.
-pub(crate) trait Whole: TryFrom<u64> {
-    const MAX: u64;
+pub(crate) trait Whole: TryFrom<u64> + PartialOrd + core::fmt::Display {
+    const MAX: Self;
 }
 
 impl Whole for u64 {
-    const MAX: u64 = Self::MAX;
+    const MAX: Self = Self::MAX;
 }
 
 impl Whole for u32 {
-    const MAX: u64 = Self::MAX as u64;
+    const MAX: Self = Self::MAX;
 }
 
 impl Whole for u16 {
-    const MAX: u64 = Self::MAX as u64;
+    const MAX: Self = Self::MAX;
 }
 
-/// A whole number, or `None` for one of more than 64 bits.
-fn whole(digits: &str) -> Result<Option<u64>, String> {
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("expected a whole number, for sizes with B, KiB, MiB, GiB or TiB behind it".to_owned());
-    }
-    Ok(digits.parse().ok())
+/// A whole number, or in its place `None` for one of more than 64 bits.
+fn whole(digits: &str) -> Option<Option<u64>> {
+    let digits =
+        Some(digits).filter(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+    digits.map(|digits| digits.parse().ok())
 }
 
-fn too_large<T: Whole>() -> String {
-    format!("the number is too large, at most {} is possible", T::MAX)
+fn within<T: Whole>(number: Option<u64>, most: T) -> Result<T, String> {
+    let number = number.and_then(|number| T::try_from(number).ok());
+    number
+        .filter(|number| *number <= most)
+        .ok_or_else(|| format!("the number is too large, at most {most} is possible"))
 }
 
 #[cfg(test)]

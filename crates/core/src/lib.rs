@@ -23,23 +23,33 @@
 //! ```
 //! use plimsoll_core::{Decode, Identity, Inspect, Inspected, Reason, Refusal, Rejection, Run};
 //!
-//! /// Refuses a zero byte.
-//! struct NoZero { seen: u64 }
+//! /// Refuses a zero byte. For a check of one's own there is no reason but `cancelled`.
+//! #[derive(Default)]
+//! struct NoZero {
+//!     seen: u64,
+//!     refused: Option<Rejection>,
+//! }
 //!
 //! impl Inspect for NoZero {
 //!     fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-//!         match bytes.iter().position(|&byte| byte == 0) {
-//!             None => { self.seen += bytes.len() as u64; Ok(()) }
-//!             Some(accepted) => Err(Refusal {
-//!                 accepted,
-//!                 rejection: Rejection::fault(Reason::InvalidUtf8, self.seen + accepted as u64),
-//!             }),
+//!         if let Some(rejection) = self.refused {
+//!             return Err(Refusal { accepted: 0, rejection }); // once refused, always refused
 //!         }
+//!         let Some(accepted) = bytes.iter().position(|&byte| byte == 0) else {
+//!             self.seen += bytes.len() as u64;
+//!             return Ok(());
+//!         };
+//!         let rejection = Rejection::fault(Reason::Cancelled, self.seen + accepted as u64);
+//!         self.refused = Some(rejection);
+//!         Err(Refusal { accepted, rejection })
 //!     }
-//!     fn finish(&mut self) -> Result<(), Rejection> { Ok(()) }
+//!
+//!     fn finish(&mut self) -> Result<(), Rejection> {
+//!         self.refused.map_or(Ok(()), Err)
+//!     }
 //! }
 //!
-//! let mut stage = Inspected::new(Identity::new(), NoZero { seen: 0 });
+//! let mut stage = Inspected::new(Identity::new(), NoZero::default());
 //! let step = stage.decode(b"ab\0c")?;
 //! assert_eq!(step.run, Run::Bytes(b"ab"));
 //! assert_eq!(stage.decode(b"").unwrap_err().at(), Some(2));

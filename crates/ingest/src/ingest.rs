@@ -126,7 +126,9 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     /// answers [`Next::Stop`], and [`verdict`](Self::verdict) tells it before a byte is read.
     #[must_use]
     pub fn new(head: &Head, policy: &Policy, decoder: D, inspector: I, sink: S) -> Self {
-        let limit = policy.limits.decoded.min(sink.capacity());
+        // The byte behind a preview is not looked at by the inspectors either.
+        let most = policy.preview.unwrap_or(u64::MAX);
+        let limit = policy.limits.decoded.min(sink.capacity()).min(most);
         let mut ingest = Self {
             decoder: Inspected::new(decoder, (Meter::decoded(limit), inspector)),
             encoded: Meter::encoded(policy.limits.encoded),
@@ -260,25 +262,16 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         }
         let verdict = match self.decoder.decode(rest) {
             Ok(Step { consumed, run: Run::Bytes(bytes) }) => {
-                let room =
-                    self.preview.map_or(u64::MAX, |preview| preview.saturating_sub(self.decoded_bytes));
-                let shown = match usize::try_from(room) {
-                    Ok(room) => bytes.get(..room).unwrap_or(bytes),
-                    Err(_) => bytes,
-                };
-                if !shown.is_empty()
-                    && let Err(error) = self.sink.sink.provisional(shown)
+                if !bytes.is_empty()
+                    && let Err(error) = self.sink.sink.provisional(bytes)
                 {
                     self.refuse(Rejection::new(Reason::Cancelled));
                     return Err(error);
                 }
-                let (run, whole) = (shown.len(), shown.len() == bytes.len());
+                let run = bytes.len();
                 self.decoded_bytes = self.decoded_bytes.saturating_add(run as u64);
                 if S::EXPOSES {
                     self.exposed_bytes = self.exposed_bytes.saturating_add(run as u64);
-                }
-                if !whole {
-                    self.stop(Verdict::Preview);
                 }
                 return Ok(Pull::Run { consumed, run });
             }
@@ -297,7 +290,7 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     }
 
     /// What a refusal of the decoder or an inspector comes to. It counts the decoded byte that decided, if
-    /// there was one. A preview of exactly the decoded limit is full before the limit is exceeded.
+    /// there was one. Where the limit was that of a preview, the preview is full.
     fn judge(&mut self, rejection: Rejection) -> Verdict {
         let over = rejection.reason() == Reason::DecodedLimit;
         if over && self.preview == Some(self.decoded_bytes) {

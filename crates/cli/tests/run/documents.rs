@@ -104,8 +104,13 @@ fn the_type_follows_from_the_name_with_and_without_gz() {
         ("bad.txt", b"\xFF", Some("invalid_utf8")),
         ("bad.bin", b"\xFF", None),
         ("bad", b"\xFF", None),
+        ("BAD.JSON", b"[1,]", Some("json_syntax")),
     ] {
-        for (file, content) in [(name.to_owned(), body.to_vec()), (format!("{name}.gz"), gzip(body))] {
+        for (file, content) in [
+            (name.to_owned(), body.to_vec()),
+            (format!("{name}.gz"), gzip(body)),
+            (format!("{name}.GZ"), gzip(body)),
+        ] {
             let run = ingest(&[text(&folder.file(&file, &content))], b"");
             assert_eq!(run.report("reason"), reason, "{file}: {}", run.stderr);
         }
@@ -121,4 +126,18 @@ fn a_preview_of_text_ends_at_a_character() {
     }
     let run = ingest(&["--preview", "3"], body);
     assert_eq!((run.code, run.stdout.as_slice()), (3, &body[..3]));
+}
+
+#[test]
+fn what_lies_behind_a_preview_does_not_decide() {
+    for (media, size, body, shown) in [
+        ("text/plain", "2", &b"ab\xFF"[..], &b"ab"[..]),
+        ("application/json", "5", b"[1,2,x", b"[1,2,"),
+        ("application/json", "0", b"x", b""),
+    ] {
+        let run = ingest(&["--media-type", media, "--preview", size], body);
+        assert_eq!((run.code, run.stdout.as_slice()), (3, shown), "{media}");
+    }
+    let run = ingest(&["--media-type", "application/json", "--preview", "6"], b"[1,2,x");
+    assert_eq!((run.code, run.report("reason")), (4, Some("json_syntax")));
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -69,4 +70,81 @@ fn it_is_not_there_when_the_command_is_killed_half_way() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!output.exists());
+}
+
+#[test]
+fn a_signal_leaves_no_temporary_file() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let folder = Folder::new();
+        let mut child = command(&["-o", text(&folder.path("out"))]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"half a body").unwrap();
+        while folder.names().is_empty() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // The handler is set right after the file is made.
+        thread::sleep(Duration::from_millis(100));
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        assert_eq!(child.wait().unwrap().code(), None, "ended by {signal} itself");
+        assert!(folder.names().is_empty(), "{signal}: {:?}", folder.names());
+    }
+}
+
+#[test]
+fn bytes_that_are_not_checked_yet_are_their_owners_alone() {
+    let folder = Folder::new();
+    let mut child = command(&["-o", text(&folder.path("out"))]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"half a body").unwrap();
+    let name = loop {
+        if let [name] = folder.names().as_slice() {
+            break name.clone();
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    // Of a probe for the ordinary rights, which is there for a moment before, nothing is kept.
+    thread::sleep(Duration::from_millis(100));
+    let name = if folder.path(&name).exists() { name } else { folder.names().remove(0) };
+    assert_eq!(fs::metadata(folder.path(&name)).unwrap().permissions().mode() & 0o777, 0o600);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn rights_that_give_power_are_not_handed_on() {
+    let folder = Folder::new();
+    let output = folder.file("out", b"before");
+    fs::set_permissions(&output, fs::Permissions::from_mode(0o6755)).unwrap();
+    assert_eq!(ingest(&["-o", text(&output)], b"hello").code, 0);
+    assert_eq!(fs::metadata(&output).unwrap().permissions().mode() & 0o7777, 0o755);
+}
+
+#[test]
+fn a_file_that_must_not_be_written_stays_and_a_link_to_nothing_is_named() {
+    let folder = Folder::new();
+    let output = folder.file("out", b"before");
+    fs::set_permissions(&output, fs::Permissions::from_mode(0o444)).unwrap();
+    let dangling = folder.path("dangling");
+    symlink(folder.path("nothing"), &dangling).unwrap();
+    for path in [&output, &dangling] {
+        let run = ingest(&["-o", text(path)], b"hello");
+        assert_eq!(run.code, 1);
+        assert!(run.stderr.contains(text(path)), "{}", run.stderr);
+    }
+    assert_eq!(fs::read(&output).unwrap(), b"before");
+    assert_eq!(folder.names(), ["dangling", "out"]);
+}
+
+#[test]
+fn the_names_of_standard_output_are_standard_output() {
+    for name in ["-", "/dev/stdout", "/dev/fd/1"] {
+        let folder = Folder::new();
+        let file = folder.file("file", b"header\n");
+        let open = fs::OpenOptions::new().append(true).open(&file).unwrap();
+        let mut child = command(&["-o", name]).stdout(open).spawn().unwrap();
+        drop(child.stdin.take().unwrap().write_all(b"hello"));
+        assert!(child.wait().unwrap().success());
+        assert_eq!(fs::read(&file).unwrap(), b"header\nhello", "{name}");
+    }
 }

@@ -1,0 +1,162 @@
+//! Where a complete body goes: over a file by renaming, or into what cannot be renamed over.
+//!
+//! A regular file is replaced by a temporary one that lies beside it, so that it appears whole or not at all. The
+//! temporary file is its owner's alone until then, and goes with the process, whether that ends by itself or by
+//! a signal that can be caught. Standard output, a pipe or a device gets a copy.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// What becomes of a complete body.
+pub(crate) enum Target {
+    /// The temporary file takes the place of `path`.
+    Rename { beside: NamedTempFile, path: PathBuf, permissions: Permissions },
+    /// Written to what is there already, which is opened when there is something to write.
+    Copy(PathBuf),
+    /// Standard output.
+    Stdout,
+}
+
+/// Names of standard output that are links to whatever lies behind it.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+impl Target {
+    /// Finds out what `output` is, or takes standard output.
+    ///
+    /// # Errors
+    /// Names the file that cannot be written.
+    pub(crate) fn new(output: Option<&Path>) -> io::Result<Self> {
+        match output {
+            Some(path) if !STDOUT.iter().any(|name| path == Path::new(name)) => {
+                Self::file(path).map_err(|error| named(path, &error))
+            }
+            _ => Ok(Self::Stdout),
+        }
+    }
+
+    fn file(path: &Path) -> io::Result<Self> {
+        let path = match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Self::renamed(path.to_owned(), None),
+            // A link is followed, so that what it points to is replaced and not the link.
+            Ok(metadata) if metadata.is_symlink() => fs::canonicalize(path)?,
+            _ => path.to_owned(),
+        };
+        let metadata = fs::metadata(&path)?;
+        if metadata.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        if !metadata.is_file() {
+            return Ok(Self::Copy(path));
+        }
+        if metadata.permissions().readonly() {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
+        Self::renamed(path, Some(metadata.permissions()))
+    }
+
+    fn renamed(path: PathBuf, present: Option<Permissions>) -> io::Result<Self> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let permissions = match present {
+            Some(permissions) => plain(permissions),
+            None => ordinary(folder)?,
+        };
+        let beside = Builder::new().prefix(PREFIX).tempfile_in(folder)?;
+        remove_on_signal(beside.path());
+        Ok(Self::Rename { beside, path, permissions })
+    }
+
+    /// Where the body is spooled until it is complete.
+    ///
+    /// # Errors
+    /// If no file can be made for it.
+    pub(crate) fn spool(&self) -> io::Result<File> {
+        match self {
+            Self::Rename { beside, .. } => beside.reopen(),
+            Self::Copy(_) | Self::Stdout => tempfile::tempfile(),
+        }
+    }
+
+    /// Lets the spooled body appear.
+    ///
+    /// # Errors
+    /// Names the file that cannot be written.
+    pub(crate) fn commit(self, spooled: &mut File) -> io::Result<()> {
+        match self {
+            Self::Rename { beside, path, permissions } => {
+                let appear = || {
+                    spooled.set_permissions(permissions)?;
+                    // Before the name, so that a loss of power leaves no empty file under it.
+                    spooled.sync_all()?;
+                    beside.persist(&path).map(drop).map_err(|error| error.error)
+                };
+                appear().map_err(|error| named(&path, &error))
+            }
+            Self::Copy(path) => {
+                let mut copy =
+                    || io::copy(spooled, &mut OpenOptions::new().write(true).open(&path)?).map(drop);
+                copy().map_err(|error| named(&path, &error))
+            }
+            Self::Stdout => {
+                io::copy(spooled, &mut io::stdout())?;
+                io::stdout().flush()
+            }
+        }
+    }
+}
+
+const PREFIX: &str = ".plimsoll-";
+
+/// An error with the path it arose at.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// The rights of the file that is replaced, without those that give a program its owner's power: the new file's
+/// content is a peer's, and its owner may be another.
+#[cfg(unix)]
+fn plain(permissions: Permissions) -> Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    Permissions::from_mode(permissions.mode() & 0o777)
+}
+
+#[cfg(not(unix))]
+fn plain(permissions: Permissions) -> Permissions {
+    permissions
+}
+
+/// The rights that the process gives to a new file here, which only making one tells.
+fn ordinary(folder: &Path) -> io::Result<Permissions> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    let probe = builder.tempfile_in(folder)?;
+    Ok(probe.as_file().metadata()?.permissions())
+}
+
+/// Removes the temporary file when the process is asked to end, and lets it end as it would have.
+#[cfg(unix)]
+fn remove_on_signal(path: &Path) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    let path = path.to_owned();
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM]) {
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                let _ = fs::remove_file(&path);
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+        });
+    }
+}
+
+#[cfg(not(unix))]
+fn remove_on_signal(_path: &Path) {}
