@@ -5,17 +5,18 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum State {
-    /// Behind `[`: a value or `]`.
-    FirstElement,
+    // Between two tokens in a container; the tokenizer relies on the order of these six.
     /// Behind `{`: a key or `}`.
     FirstMember,
-    /// Behind a key: a colon.
-    Colon,
-    /// Behind a colon, or behind a comma in an array: a value.
-    Value,
     /// Behind a comma in an object: a key.
     Member,
-    /// Behind a value in a container: a comma or the container's end.
+    /// Behind `[`: a value or `]`.
+    FirstElement,
+    /// Behind a colon, or behind a comma in an array: a value.
+    Value,
+    /// Behind a key: a colon.
+    Colon,
+    /// Behind a value: a comma or the container's end.
     AfterValue,
     /// Inside of a string or key, between two characters.
     String,

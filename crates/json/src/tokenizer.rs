@@ -177,27 +177,20 @@ impl<L: Levels> Tokenizer<L> {
         if state >= State::String {
             return Err(0);
         }
-        if state == State::AfterValue {
+        // Ranges of states, and few of them: branches that predict, where a table of jumps would not.
+        if state >= State::Colon {
             let object = machine.tally.in_object();
-            match cursor.significant() {
-                Some(b',') => {
-                    cursor.skip(1);
-                    state = if object { State::Member } else { State::Value };
-                    machine.state = state;
-                }
-                Some(b'}') if object => return Ok(end(machine, &cursor, Token::EndObject)),
-                Some(b']') if !object => return Ok(end(machine, &cursor, Token::EndArray)),
+            match (state == State::Colon, cursor.significant()) {
+                (true, Some(b':')) => state = State::Value,
+                (false, Some(b',')) => state = if object { State::Member } else { State::Value },
+                (false, Some(b'}')) if object => return Ok(end(machine, &cursor, Token::EndObject)),
+                (false, Some(b']')) if !object => return Ok(end(machine, &cursor, Token::EndArray)),
                 _ => return Err(cursor.at),
             }
-        } else if state == State::Colon {
-            if cursor.significant() != Some(b':') {
-                return Err(cursor.at);
-            }
             cursor.skip(1);
-            state = State::Value;
             machine.state = state;
         }
-        if state == State::Member || state == State::FirstMember {
+        if state <= State::Member {
             return match cursor.significant() {
                 Some(b'"') => {
                     let key = quoted(&cursor, machine.limits.key)?;
