@@ -27,12 +27,14 @@ mod history;
 mod inflate;
 #[cfg(feature = "miniz")]
 mod miniz;
+mod native;
 
 pub use engine::{Advance, Engine, Fault, Room, Stop};
 pub use history::{Flat, History, Ring};
 pub use inflate::Inflate;
 #[cfg(feature = "miniz")]
 pub use miniz::Miniz;
+pub use native::{Native32, Native64};
 
 /// The engine to choose where there is no reason for another.
 #[cfg(feature = "miniz")]

@@ -1,0 +1,113 @@
+//! What an entry of a table says (RFC 1951, section 3.2.5), and the fixed codes (section 3.2.6).
+//!
+//! An entry is 16 bits in one of two forms, [`Wide`](super::wide::Wide) and [`Narrow`](super::narrow::Narrow),
+//! each of which suits the fast loop of a word size. Everything else sees them through these traits.
+
+use super::bits::Bits;
+use super::code::{Codes, DISTANCES};
+use super::output::{Match, Output};
+
+/// One of the three alphabets of a dynamic block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    /// The alphabet in which the lengths of the other two codes are written.
+    CodeLengths,
+    /// Literal bytes, the end of the block, and lengths.
+    Literals,
+    /// Distances.
+    Distances,
+}
+
+/// A symbol of no alphabet: its entry is what a bit pattern gets that is no code.
+pub(super) const UNDEFINED: u16 = u16::MAX;
+
+/// The entries of a code length table are the same in both forms: symbol and, in the lowest four bits, length.
+pub(super) const fn code_length_entry(symbol: u16, length: u16) -> u16 {
+    if symbol < 19 { (symbol << 4) | length } else { 0 }
+}
+
+/// What a literal/length entry says.
+pub(super) enum Symbol {
+    /// A byte.
+    Literal(u8),
+    /// The length of a match, 3 to 258.
+    Length(usize),
+    /// The end of the block.
+    EndOfBlock,
+    /// A symbol that is not defined, or a bit pattern that is no code.
+    Undefined,
+}
+
+/// A form of entries.
+pub(super) trait Entries {
+    /// The entry of a symbol whose code has `length` bits; of an undefined one for symbols out of the alphabet.
+    fn entry(alphabet: Alphabet, symbol: u16, length: u16) -> u16;
+    /// The entry of bits that begin a code longer than the index.
+    fn long(alphabet: Alphabet) -> u16;
+    /// How many bits a literal/length symbol has, its extra bits included.
+    fn literal_bits(entry: u16) -> u32;
+    /// What a literal/length entry and the bits from its code on say.
+    fn literal(entry: u16, word: u32) -> Symbol;
+    /// How many bits a distance symbol has, its extra bits included.
+    fn distance_bits(entry: u16) -> u32;
+    /// The distance that a distance entry and the bits from its code on say; `None` where it is not defined.
+    fn distance(entry: u16, word: u32) -> Option<usize>;
+}
+
+/// A form of entries with its fast loop.
+pub(super) trait Layout<const LITERALS: usize>: Entries {
+    /// The fixed literal/length code.
+    const FIXED_LITERALS: &'static [u16; LITERALS];
+    /// The fixed distance code.
+    const FIXED_DISTANCES: &'static [u16; DISTANCES];
+    /// The least input for which the fast loop is worth calling, in bytes.
+    const INPUT: usize;
+    /// The least room for which it is.
+    const ROOM: usize;
+
+    /// Decodes while input and room are ample and nothing is out of the ordinary. It stops before the first
+    /// symbol that is, whatever that is: [`symbols`](super::symbols) alone knows faults and edges. Where the
+    /// length of a match was read or its copy does not fit, `unfinished` says so.
+    ///
+    /// Returns whether the block has ended.
+    fn fast<const WRAPS: bool>(
+        codes: Codes<'_, LITERALS>,
+        bits: &mut Bits<'_>,
+        output: &mut Output<'_>,
+        unfinished: &mut Match,
+    ) -> bool;
+}
+
+/// The shortest match that a length symbol stands for, less 3, and its extra bits; counted from symbol 257.
+pub(super) const fn length_parts(symbol: u16) -> (u16, u16) {
+    match symbol {
+        0..8 => (symbol, 0),
+        28 => (255, 0),
+        _ => {
+            let extra = (symbol >> 2).wrapping_sub(1);
+            ((4 | (symbol & 3)).wrapping_shl(extra as u32), extra)
+        }
+    }
+}
+
+/// The top bits and the number of extra bits of a distance symbol: the distance is
+/// `(top << extra | bits) + 1`.
+pub(super) const fn distance_parts(symbol: u16) -> (u16, u16) {
+    if symbol < 4 { (symbol, 0) } else { (2 | (symbol & 1), (symbol >> 1).wrapping_sub(1)) }
+}
+
+/// The fixed literal/length code: symbol and length for nine bits of the stream.
+pub(super) const fn fixed_literal(index: usize) -> (u16, u16) {
+    let code = (index as u16 & 511).reverse_bits() >> 7;
+    match code >> 2 {
+        0..0b001_1000 => (256 | (code >> 2), 7),
+        0b001_1000..0b110_0000 => ((code >> 1).wrapping_sub(0b0011_0000), 8),
+        0b110_0000..0b110_0100 => ((code >> 1).wrapping_sub(0b1100_0000).wrapping_add(280), 8),
+        _ => (code.wrapping_sub(0b1_1001_0000).wrapping_add(144), 9),
+    }
+}
+
+/// The fixed distance code: symbol and length for five bits of the stream.
+pub(super) const fn fixed_distance(index: usize) -> (u16, u16) {
+    ((index as u16 & 31).reverse_bits() >> 11, 5)
+}
