@@ -114,9 +114,12 @@ impl<'i> Bits<'i> {
     /// For a reader with a position of its own: the unread part of the current byte and how many bits it has,
     /// and the input behind it. `None` while bits of an earlier input wait.
     pub(super) fn position(&mut self) -> Option<(u32, &'i [u8])> {
+        if self.count as usize > self.next.saturating_mul(8) {
+            return None;
+        }
         self.give_back();
         let begun = usize::from(self.count > 0);
-        let rest = self.input.get(self.next.checked_sub(begun)?..)?;
+        let rest = self.input.get(self.next.saturating_sub(begun)..)?;
         Some((8_u32.wrapping_sub(self.count) & 7, rest))
     }
 
