@@ -40,7 +40,6 @@ fn random_streams_are_judged_as_by_the_reference_and_accepted_as_by_the_oracles(
     }
     for expected in [
         "whole",
-        "incomplete",
         "BlockType",
         "StoredLength",
         "TooManyCodes",

@@ -13,6 +13,9 @@ use crate::engine::Stop;
 /// The order in which the lengths of the code length code are written.
 const CODE_LENGTH_ORDER: [u8; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
+/// The bits of a code and of the longest repeat count.
+const LONGEST_CODE_LENGTH_SYMBOL: u32 = 7 + 7;
+
 /// The symbol whose code ends a block.
 const END_OF_BLOCK: usize = 256;
 
@@ -129,6 +132,8 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         let all = usize::from(self.all_codes);
         loop {
             let read = usize::from(self.progress);
+            // What a symbol seems to be before all its bits are there says nothing about how many it has.
+            let _ = call.bits.has(LONGEST_CODE_LENGTH_SYMBOL);
             let entry = entry(&self.tables.distances, call.bits.peek());
             let (symbol, code) = (entry >> 4, u32::from(entry & 15));
             let (extra, least) = match symbol {
@@ -139,11 +144,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             };
             let bits = code.wrapping_add(extra);
             if call.bits.count() < bits {
-                if !call.bits.has(bits) {
-                    return Err(Stop::NeedInput);
-                }
-                // Bits that were not there may have been those of another symbol.
-                continue;
+                return Err(Stop::NeedInput);
             }
             let value = match symbol {
                 0..16 => symbol,
