@@ -1,0 +1,94 @@
+//! The bench of the house: `plimsoll-bench KIND [--json] [--filter TEXT] [--rounds N]`.
+//!
+//! Every kind puts ours and the peers into one process and measures them in interleaved rounds ([`rounds`])
+//! on the same subjects ([`corpora`]). What counts is the ratio to a named peer within one run; MB/s are for
+//! orientation. Each kind is one file with two lists at its head, `OURS` and `PEERS`: a new contestant is one
+//! line there.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a measurement whose data is missing or whose sums overflow must stop"
+)]
+
+mod corpora;
+mod elf;
+mod hostile;
+mod inflate;
+mod json;
+mod metal;
+mod rounds;
+mod size;
+mod utf8;
+
+use clap::{Parser, ValueEnum};
+use serde_json::Value;
+
+use crate::rounds::{Settings, Table};
+
+/// Measures ours and the peers side by side.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// What is measured.
+    kind: Kind,
+    /// One JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Only subjects or contestants whose name contains this, and the peers they are compared with.
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// How many times each contestant is measured on each subject.
+    #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(3..))]
+    rounds: u32,
+    /// Optimisation levels of the images; `metal` has 2 and s, `size` has s.
+    #[arg(long = "opt", value_name = "LEVEL")]
+    levels: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Raw DEFLATE of `gzip -6`, through a ring and flat.
+    Inflate,
+    /// DEFLATE streams that cost work and yield nothing.
+    Hostile,
+    /// JSON: checked, as tokens, with contents; and repeated patterns against the cost per byte on twitter.
+    Json,
+    /// UTF-8 validation, whole and in chunks.
+    Utf8,
+    /// Exact instruction counts on a Cortex-M4 under QEMU.
+    Metal,
+    /// Flash, static RAM and panic symbols of minimal images for a Cortex-M4.
+    Size,
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let settings = Settings { rounds: arguments.rounds, filter: arguments.filter };
+    let levels = |usual: &[&str]| match arguments.levels.as_slice() {
+        [] => usual.iter().map(|&level| level.to_owned()).collect(),
+        asked => asked.to_vec(),
+    };
+    let (text, value) = match arguments.kind {
+        Kind::Inflate => reports(&inflate::run(&settings)),
+        Kind::Hostile => reports(&hostile::run(&settings)),
+        Kind::Json => reports(&json::run(&settings)),
+        Kind::Utf8 => reports(&utf8::run(&settings)),
+        Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
+        Kind::Size => {
+            let sizes = size::run(&settings, &levels(&["s"]));
+            (sizes.to_string(), sizes.to_json())
+        }
+    };
+    if arguments.json {
+        println!("{value}");
+    } else {
+        print!("{text}");
+    }
+}
+
+fn reports(table: &Table) -> (String, Value) {
+    (table.to_string(), table.to_json())
+}
