@@ -34,7 +34,7 @@ pub use history::{Flat, History, Ring};
 pub use inflate::Inflate;
 #[cfg(feature = "miniz")]
 pub use miniz::Miniz;
-pub use native::{Native32, Native64};
+pub use native::{Native, Native32, Native64};
 
 /// The engine to choose where there is no reason for another.
 #[cfg(feature = "miniz")]

@@ -214,3 +214,11 @@ engine! {
     /// it is the smaller and slower one of the two.
     Native32: narrow::Narrow, at most 2048 bytes
 }
+
+/// The native engine, in the layout that suits the word size of the target.
+#[cfg(target_pointer_width = "64")]
+pub type Native = Native64;
+
+/// The native engine, in the layout that suits the word size of the target.
+#[cfg(not(target_pointer_width = "64"))]
+pub type Native = Native32;
