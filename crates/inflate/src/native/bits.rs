@@ -123,13 +123,14 @@ impl<'i> Bits<'i> {
         Some((8_u32.wrapping_sub(self.count) & 7, rest))
     }
 
-    /// Goes on where such a reader stopped: `used` bits of the first byte of `rest` are read.
+    /// Goes on where such a reader stopped, `used` bits into `rest`.
     pub(super) fn set_position(&mut self, used: u32, rest: &'i [u8]) {
-        self.next = self.input.len().wrapping_sub(rest.len());
+        self.next = self.input.len().wrapping_sub(rest.len()).wrapping_add((used >> 3) as usize);
         self.count = 0;
         self.word = 0;
+        let used = used & 7;
         if used > 0
-            && let Some(&byte) = rest.first()
+            && let Some(&byte) = self.input.get(self.next)
         {
             self.next = self.next.wrapping_add(1);
             self.count = 8_u32.wrapping_sub(used);

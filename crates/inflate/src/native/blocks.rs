@@ -21,23 +21,23 @@ const END_OF_BLOCK: usize = 256;
 
 impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     /// `BFINAL` and `BTYPE`.
-    pub(super) fn block<W: Work>(&mut self, call: &mut Call<'_, W>) -> Result<Next, Stop> {
+    pub(super) fn block<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         if self.last {
             call.bits.give_back();
-            return Err(Stop::End);
+            return call.stop(Stop::End);
         }
         if !call.bits.has(3) {
-            return Err(Stop::NeedInput);
+            return None;
         }
         let header = call.bits.peek() & 7;
         if header >> 1 == 3 {
-            return Err(call.fault(Detail::BlockType, 0));
+            return call.fault(Detail::BlockType, 0);
         }
         call.charge(BLOCK)?;
         call.bits.skip(3);
         self.last = header & 1 == 1;
         self.fixed = header >> 1 == 1;
-        Ok(match header >> 1 {
+        Some(match header >> 1 {
             0 => {
                 call.bits.align();
                 Next::StoredLength
@@ -48,49 +48,49 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     }
 
     /// `LEN` and `NLEN`.
-    pub(super) fn stored_length<W: Work>(&mut self, call: &mut Call<'_, W>) -> Result<Next, Stop> {
+    pub(super) fn stored_length<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         if !call.bits.has(32) {
-            return Err(Stop::NeedInput);
+            return None;
         }
         let field = call.bits.peek();
         let length = field as u16;
         if length != !(field >> 16) as u16 {
-            return Err(call.fault(Detail::StoredLength, 0));
+            return call.fault(Detail::StoredLength, 0);
         }
         call.bits.skip(32);
         call.bits.give_back();
         self.progress = length;
-        Ok(Next::Stored)
+        Some(Next::Stored)
     }
 
     /// The bytes of a stored block.
-    pub(super) fn stored<W: Work>(&mut self, call: &mut Call<'_, W>) -> Result<Next, Stop> {
+    pub(super) fn stored<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         while self.progress > 0 {
             let rest = call.bits.rest();
             if rest.is_empty() {
-                return Err(Stop::NeedInput);
+                return None;
             }
             let wanted = rest.get(..usize::from(self.progress)).unwrap_or(rest);
             let written = call.output.push_all(wanted);
             if written == 0 {
-                return Err(Stop::Full);
+                return call.stop(Stop::Full);
             }
             call.bits.advance(written);
             self.progress = self.progress.wrapping_sub(written as u16);
         }
-        Ok(Next::Block)
+        Some(Next::Block)
     }
 
     /// `HLIT`, `HDIST` and `HCLEN`.
-    pub(super) fn code_counts<W: Work>(&mut self, call: &mut Call<'_, W>) -> Result<Next, Stop> {
+    pub(super) fn code_counts<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         if !call.bits.has(14) {
-            return Err(Stop::NeedInput);
+            return None;
         }
         let field = call.bits.peek() as u16;
         let literals = (field & 31).wrapping_add(257);
         let distances = ((field >> 5) & 31).wrapping_add(1);
         if literals > 286 || distances > 30 {
-            return Err(call.fault(Detail::TooManyCodes, 0));
+            return call.fault(Detail::TooManyCodes, 0);
         }
         self.literal_codes = literals;
         self.all_codes = literals.wrapping_add(distances);
@@ -101,14 +101,14 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         if let Some(lengths) = self.tables.literals.first_chunk_mut() {
             *lengths = [0; CODE_LENGTH_ORDER.len()];
         }
-        Ok(Next::CodeLengthCode)
+        Some(Next::CodeLengthCode)
     }
 
     /// The lengths of the code length code, three bits each.
-    pub(super) fn code_length_code<W: Work>(&mut self, call: &mut Call<'_, W>) -> Result<Next, Stop> {
+    pub(super) fn code_length_code<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         while self.progress < u16::from(self.code_length_codes) {
             if !call.bits.has(3) {
-                return Err(Stop::NeedInput);
+                return None;
             }
             let length = call.bits.take(3) as u16;
             let symbol = CODE_LENGTH_ORDER.get(usize::from(self.progress)).copied().unwrap_or(0);
@@ -120,15 +120,15 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         let lengths = self.tables.literals.get(..CODE_LENGTH_ORDER.len()).unwrap_or(&[]);
         let code = &mut self.tables.long_distances;
         let Some(counts) = code.sort(Alphabet::CodeLengths, lengths) else {
-            return Err(call.fault(Detail::CodeLengthCode, 3));
+            return call.fault(Detail::CodeLengthCode, 3);
         };
         code.fill::<F>(Alphabet::CodeLengths, &counts, &mut self.tables.distances);
         self.progress = 0;
-        Ok(Next::CodeLengths)
+        Some(Next::CodeLengths)
     }
 
     /// The lengths of the literal/length and the distance code, which may repeat from one into the other.
-    pub(super) fn code_lengths<W: Work>(&mut self, call: &mut Call<'_, W>) -> Result<Next, Stop> {
+    pub(super) fn code_lengths<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         let all = usize::from(self.all_codes);
         loop {
             let read = usize::from(self.progress);
@@ -144,20 +144,20 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             };
             let bits = code.wrapping_add(extra);
             if call.bits.count() < bits {
-                return Err(Stop::NeedInput);
+                return None;
             }
             let value = match symbol {
                 0..16 => symbol,
                 16 => match read.checked_sub(1).and_then(|last| self.tables.literals.get(last)) {
                     Some(&last) => last,
-                    None => return Err(call.fault(Detail::CodeLengthRepeat, 0)),
+                    None => return call.fault(Detail::CodeLengthRepeat, 0),
                 },
                 _ => 0,
             };
             let more = low(call.bits.peek() >> code, extra);
             let end = read.wrapping_add(least).wrapping_add(more as usize);
             if end > all {
-                return Err(call.fault(Detail::CodeLengthRepeat, 0));
+                return call.fault(Detail::CodeLengthRepeat, 0);
             }
             if let Some(lengths) = self.tables.literals.get_mut(read..end) {
                 lengths.fill(value);
@@ -171,22 +171,22 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     }
 
     /// The codes, when their last lengths were read from the `bits` before the next one.
-    fn codes<W: Work>(&mut self, call: &Call<'_, W>, bits: u32) -> Result<Next, Stop> {
+    fn codes<W: Work>(&mut self, call: &mut Call<'_, W>, bits: u32) -> Option<Next> {
         let tables = &mut self.tables;
         let all = tables.literals.get(..usize::from(self.all_codes)).unwrap_or(&[]);
         let (literals, distances) =
             all.split_at_checked(usize::from(self.literal_codes)).unwrap_or((&[], &[]));
         if literals.get(END_OF_BLOCK).is_none_or(|&length| length == 0) {
-            return Err(call.fault(Detail::MissingEndOfBlock, bits));
+            return call.fault(Detail::MissingEndOfBlock, bits);
         }
         let Some(literal_counts) = tables.long_literals.sort(Alphabet::Literals, literals) else {
-            return Err(call.fault(Detail::LiteralCode, bits));
+            return call.fault(Detail::LiteralCode, bits);
         };
         let Some(distance_counts) = tables.long_distances.sort(Alphabet::Distances, distances) else {
-            return Err(call.fault(Detail::DistanceCode, bits));
+            return call.fault(Detail::DistanceCode, bits);
         };
         tables.long_literals.fill::<F>(Alphabet::Literals, &literal_counts, &mut tables.literals);
         tables.long_distances.fill::<F>(Alphabet::Distances, &distance_counts, &mut tables.distances);
-        Ok(Next::Symbols)
+        Some(Next::Symbols)
     }
 }

@@ -76,26 +76,40 @@ struct Call<'c, W> {
     work: &'c mut W,
     /// Up to where output has paid for work.
     paid: usize,
+    /// Why the call stops when it does: for want of input, unless something else comes first.
+    stop: Stop,
 }
 
 impl<W: Work> Call<'_, W> {
     /// Charges work behind all output that was made before it.
-    fn charge(&mut self, steps: u32) -> Result<(), Stop> {
+    fn charge(&mut self, steps: u32) -> Option<()> {
         self.credit();
-        self.work.charge(steps).map_err(Stop::Refused)
+        match self.work.charge(steps) {
+            Ok(()) => Some(()),
+            Err(rejection) => self.stop(Stop::Refused(rejection)),
+        }
     }
 
     fn credit(&mut self) {
-        let produced = self.output.at.wrapping_sub(self.paid);
-        if produced > 0 {
-            self.work.credit(produced);
-        }
+        self.work.credit(self.output.at.wrapping_sub(self.paid));
         self.paid = self.output.at;
     }
 
-    /// A fault of the field that begins with the next bit, or `skipped` bits before it.
-    const fn fault(&self, detail: Detail, skipped: u32) -> Stop {
-        Stop::Fault(Fault { reason: Reason::BadDeflate, detail, back: self.bits.back(skipped) })
+    /// Stops for another reason than want of input.
+    const fn stop<T>(&mut self, stop: Stop) -> Option<T> {
+        self.stop = stop;
+        None
+    }
+
+    /// Stops at a fault of the field that begins `skipped` bits before the next one.
+    #[cold]
+    #[inline(never)]
+    const fn fault(&mut self, detail: Detail, skipped: u32) -> Option<Next> {
+        let reason = match detail {
+            Detail::Window(_) => Reason::WindowTooSmall,
+            _ => Reason::BadDeflate,
+        };
+        self.stop(Stop::Fault(Fault { reason, detail, back: self.bits.back(skipped) }))
     }
 }
 
@@ -125,35 +139,35 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
 
     fn advance<const WRAPS: bool, W: Work>(&mut self, input: &[u8], room: Room<'_>, work: &mut W) -> Advance {
         let begin = room.at;
-        let mut call =
-            Call { bits: Bits::resume(self.carry, input), output: Output::new(room), work, paid: begin };
-        let stop = match self.run::<WRAPS, W>(&mut call) {
-            Err(stop) => stop,
-            Ok(never) => match never {},
+        let mut call = Call {
+            bits: Bits::resume(self.carry, input),
+            output: Output::new(room),
+            work,
+            paid: begin,
+            stop: Stop::NeedInput,
         };
-        if stop == Stop::Full {
+        while let Some(next) = self.step::<WRAPS, W>(&mut call) {
+            self.next = next;
+        }
+        if call.stop == Stop::Full {
             call.bits.give_back();
         }
         call.credit();
         self.carry = call.bits.carry();
-        Advance { consumed: call.bits.consumed(), produced: call.output.at.wrapping_sub(begin), stop }
+        let produced = call.output.at.wrapping_sub(begin);
+        Advance { consumed: call.bits.consumed(), produced, stop: call.stop }
     }
 
-    /// Goes on until there is a reason to stop.
-    fn run<const WRAPS: bool, W: Work>(
-        &mut self,
-        call: &mut Call<'_, W>,
-    ) -> Result<core::convert::Infallible, Stop> {
-        loop {
-            self.next = match self.next {
-                Next::Block => self.block(call)?,
-                Next::StoredLength => self.stored_length(call)?,
-                Next::Stored => self.stored(call)?,
-                Next::CodeCounts => self.code_counts(call)?,
-                Next::CodeLengthCode => self.code_length_code(call)?,
-                Next::CodeLengths => self.code_lengths(call)?,
-                Next::Symbols => self.symbols::<WRAPS, W>(call)?,
-            };
+    /// Reads what comes next, and says what comes then; `None` where the call stops instead.
+    fn step<const WRAPS: bool, W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
+        match self.next {
+            Next::Block => self.block(call),
+            Next::StoredLength => self.stored_length(call),
+            Next::Stored => self.stored(call),
+            Next::CodeCounts => self.code_counts(call),
+            Next::CodeLengthCode => self.code_length_code(call),
+            Next::CodeLengths => self.code_lengths(call),
+            Next::Symbols => self.symbols::<WRAPS, W>(call),
         }
     }
 }

@@ -177,20 +177,20 @@ struct Position<'i> {
     used: u32,
 }
 
-impl<'i> Position<'i> {
-    /// Input that an iteration needs: it starts at most 7 bits in, a literal has 9, a length 20, a distance 28,
-    /// and the last word is loaded before the 13 extra bits of the distance: 7 bytes in.
-    const AMPLE: usize = 12;
+/// The bytes that one round may look at. It begins at most 7 bits in and reads at most one literal (9 bits), a
+/// length (9 and 5) and a distance (15 and 13); or a length whose code is long (15 and 5) and no literal before
+/// it. That is 58 bits, and the last word is loaded before the last 13 of them.
+type Ample = [u8; 12];
 
-    /// The bytes of an iteration.
+impl<'i> Position<'i> {
     #[inline(always)]
-    fn ample(&self) -> Option<&'i [u8; 12]> {
+    fn ample(&self) -> Option<&'i Ample> {
         self.rest.first_chunk()
     }
 
     /// The bits that lie `ahead` of the next one, at least 25.
     #[inline(always)]
-    fn word(&self, ample: &[u8; 12], ahead: u32) -> u32 {
+    fn word(&self, ample: &Ample, ahead: u32) -> u32 {
         let used = self.used.wrapping_add(ahead);
         let byte = ((used >> 3) & 7) as usize;
         let word =
@@ -203,10 +203,10 @@ impl<'i> Position<'i> {
         self.used = self.used.wrapping_add(bits);
     }
 
-    /// Passes over the bytes that are read.
+    /// Passes over the bytes that were read, where `rest` is still ample: less than 8 of them.
     #[inline(always)]
     fn settle(&mut self) {
-        self.rest = self.rest.get((self.used >> 3) as usize..).unwrap_or(&[]);
+        self.rest = self.rest.get(((self.used >> 3) & 7) as usize..).unwrap_or(&[]);
         self.used &= 7;
     }
 }
@@ -214,7 +214,7 @@ impl<'i> Position<'i> {
 impl Layout<LITERALS> for Narrow {
     const FIXED_LITERALS: &'static [u16; LITERALS] = &FIXED_LITERALS;
     const FIXED_DISTANCES: &'static [u16; DISTANCES] = &FIXED_DISTANCES;
-    const INPUT: usize = Position::AMPLE;
+    const INPUT: usize = size_of::<Ample>();
     const ROOM: usize = 1;
 
     #[inline(never)]
@@ -231,7 +231,6 @@ impl Layout<LITERALS> for Narrow {
         let before = if WRAPS { output.before } else { 0 };
 
         let ended = loop {
-            input.settle();
             let Some(ample) = input.ample() else { break false };
             let mut word = input.word(ample, 0);
             let mut next = entry(codes.literals, word);
@@ -248,11 +247,16 @@ impl Layout<LITERALS> for Narrow {
                     *place = next as u8;
                     at = at.wrapping_add(1);
                     input.skip(code_bits(next));
+                    input.settle();
                     continue;
                 }
             }
             if next & CODE_BITS == 0 {
                 if next == LONG {
+                    if input.used > 7 {
+                        input.settle();
+                        continue;
+                    }
                     word = input.word(ample, 0);
                     next = codes.long_literals.entry::<Self>(Alphabet::Literals, word, LITERALS);
                     if next & NOT_LITERAL == 0 {
@@ -260,6 +264,7 @@ impl Layout<LITERALS> for Narrow {
                         *place = next as u8;
                         at = at.wrapping_add(1);
                         input.skip(code_bits(next));
+                        input.settle();
                         continue;
                     }
                 }
@@ -318,8 +323,8 @@ impl Layout<LITERALS> for Narrow {
                 break false;
             }
             at = at.wrapping_add(length);
+            input.settle();
         };
-        input.settle();
         output.at = at;
         bits.set_position(input.used, input.rest);
         ended

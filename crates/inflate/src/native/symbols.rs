@@ -1,19 +1,16 @@
 //! The symbols of a block, exactly (RFC 1951, section 3.2.3): each is read whole or not at all, and everything
 //! that can be wrong with one is found here.
 
-use plimsoll_core::{Detail, Reason, Work};
+use plimsoll_core::{Detail, Work};
 
 use super::code::{Codes, DISTANCES, entry};
 use super::entry::{Alphabet, Layout, Symbol};
 use super::output::Match;
 use super::{Call, Machine, Next};
-use crate::engine::{Fault, Stop};
+use crate::engine::Stop;
 
 impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
-    pub(super) fn symbols<const WRAPS: bool, W: Work>(
-        &mut self,
-        call: &mut Call<'_, W>,
-    ) -> Result<Next, Stop> {
+    pub(super) fn symbols<const WRAPS: bool, W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         let tables = &self.tables;
         let codes = Codes {
             literals: if self.fixed { F::FIXED_LITERALS } else { &tables.literals },
@@ -27,13 +24,13 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             if unfinished.distance > 0 {
                 output.copy(unfinished);
                 if unfinished.length > 0 {
-                    return Err(Stop::Full);
+                    return call.stop(Stop::Full);
                 }
                 unfinished.distance = 0;
             }
             if unfinished.length == 0 && bits.rest().len() >= F::INPUT && output.left() >= F::ROOM {
                 if F::fast::<WRAPS>(codes, bits, output, unfinished) {
-                    return Ok(Next::Block);
+                    return Some(Next::Block);
                 }
                 if unfinished.distance > 0 {
                     continue;
@@ -48,20 +45,20 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 }
                 let size = F::literal_bits(entry);
                 if size > bits.count() {
-                    return Err(Stop::NeedInput);
+                    return None;
                 }
                 match F::literal(entry, word) {
                     Symbol::Literal(byte) => {
                         if !output.push(byte) {
-                            return Err(Stop::Full);
+                            return call.stop(Stop::Full);
                         }
                     }
                     Symbol::Length(length) => *unfinished = Match::of_length(length),
                     Symbol::EndOfBlock => {
                         bits.skip(size);
-                        return Ok(Next::Block);
+                        return Some(Next::Block);
                     }
-                    Symbol::Undefined => return Err(call.fault(Detail::LengthSymbol, 0)),
+                    Symbol::Undefined => return call.fault(Detail::LengthSymbol, 0),
                 }
                 bits.skip(size);
             } else {
@@ -71,17 +68,16 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 }
                 let size = F::distance_bits(entry);
                 if size > bits.count() {
-                    return Err(Stop::NeedInput);
+                    return None;
                 }
                 let Some(distance) = F::distance(entry, word) else {
-                    return Err(call.fault(Detail::DistanceSymbol, 0));
+                    return call.fault(Detail::DistanceSymbol, 0);
                 };
                 if distance > output.reach() {
-                    return Err(call.fault(Detail::DistanceTooFar, 0));
+                    return call.fault(Detail::DistanceTooFar, 0);
                 }
                 if WRAPS && distance > output.bytes.len() {
-                    let (reason, detail) = (Reason::WindowTooSmall, Detail::Window(distance as u16));
-                    return Err(Stop::Fault(Fault { reason, detail, back: bits.back(0) }));
+                    return call.fault(Detail::Window(distance as u16), 0);
                 }
                 bits.skip(size);
                 unfinished.distance = distance as u16;
