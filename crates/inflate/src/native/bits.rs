@@ -38,19 +38,27 @@ impl<'i> Bits<'i> {
         self.next
     }
 
-    /// Takes bytes in until a whole field of up to 49 bits is there or the input is used up.
+    /// Takes bytes in where fewer than 32 bits are there: four of them, or all that are left.
     #[inline(never)]
     pub(super) fn pull(&mut self) {
-        while self.count <= 48
-            && let Some(&byte) = self.input.get(self.next)
-        {
+        if self.count >= 32 {
+            return;
+        }
+        let rest = self.rest();
+        if let Some(bytes) = rest.first_chunk::<4>() {
+            self.word |= u64::from(u32::from_le_bytes(*bytes)).wrapping_shl(self.count);
+            self.count = self.count.wrapping_add(32);
+            self.next = self.next.wrapping_add(4);
+            return;
+        }
+        for &byte in rest {
             self.word |= u64::from(byte).wrapping_shl(self.count);
             self.count = self.count.wrapping_add(8);
             self.next = self.next.wrapping_add(1);
         }
     }
 
-    /// Whether a field of `bits` is there.
+    /// Whether a field of up to 32 bits is there.
     pub(super) fn has(&mut self, bits: u32) -> bool {
         if self.count < bits {
             self.pull();
@@ -69,6 +77,7 @@ impl<'i> Bits<'i> {
     }
 
     /// Passes over bits that are there.
+    #[inline(never)]
     pub(super) const fn skip(&mut self, bits: u32) {
         self.word = self.word.wrapping_shr(bits);
         self.count = self.count.wrapping_sub(bits);
@@ -89,6 +98,7 @@ impl<'i> Bits<'i> {
     /// Hands back the whole bytes that wait in the word.
     ///
     /// They all are this input's: a field that did not end in the call before used up the bits kept then.
+    #[inline(never)]
     pub(super) const fn give_back(&mut self) {
         let bytes = self.count >> 3;
         self.next = self.next.saturating_sub(bytes as usize);
@@ -101,7 +111,7 @@ impl<'i> Bits<'i> {
         self.count.wrapping_add(skipped).div_ceil(8) as usize
     }
 
-    /// The input that was not taken, once the word holds no whole byte.
+    /// The input that was not taken into the word.
     pub(super) fn rest(&self) -> &'i [u8] {
         self.input.get(self.next..).unwrap_or(&[])
     }

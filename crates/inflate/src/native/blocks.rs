@@ -98,7 +98,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         call.charge(CODES.wrapping_add(u32::from(self.all_codes)))?;
         call.bits.skip(14);
         self.progress = 0;
-        if let Some(lengths) = self.tables.literals.first_chunk_mut() {
+        if let Some(lengths) = self.tables.fast.literals.first_chunk_mut() {
             *lengths = [0; CODE_LENGTH_ORDER.len()];
         }
         Some(Next::CodeLengthCode)
@@ -112,17 +112,17 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             }
             let length = call.bits.take(3) as u16;
             let symbol = CODE_LENGTH_ORDER.get(usize::from(self.progress)).copied().unwrap_or(0);
-            if let Some(slot) = self.tables.literals.get_mut(usize::from(symbol)) {
+            if let Some(slot) = self.tables.fast.literals.get_mut(usize::from(symbol)) {
                 *slot = length;
             }
             self.progress = self.progress.wrapping_add(1);
         }
-        let lengths = self.tables.literals.get(..CODE_LENGTH_ORDER.len()).unwrap_or(&[]);
-        let code = &mut self.tables.long_distances;
+        let lengths = self.tables.fast.literals.get(..CODE_LENGTH_ORDER.len()).unwrap_or(&[]);
+        let code = &mut self.tables.long.distances;
         let Some(counts) = code.sort(Alphabet::CodeLengths, lengths) else {
             return call.fault(Detail::CodeLengthCode, 3);
         };
-        code.fill::<F>(Alphabet::CodeLengths, &counts, &mut self.tables.distances);
+        code.fill::<F>(Alphabet::CodeLengths, &counts, &mut self.tables.fast.distances);
         self.progress = 0;
         Some(Next::CodeLengths)
     }
@@ -134,7 +134,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             let read = usize::from(self.progress);
             // What a symbol seems to be before all its bits are there says nothing about how many it has.
             let _ = call.bits.has(LONGEST_CODE_LENGTH_SYMBOL);
-            let entry = entry(&self.tables.distances, call.bits.peek());
+            let entry = entry(&self.tables.fast.distances, call.bits.peek());
             let (symbol, code) = (entry >> 4, u32::from(entry & 15));
             let (extra, least) = match symbol {
                 16 => (2, 3),
@@ -148,7 +148,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             }
             let value = match symbol {
                 0..16 => symbol,
-                16 => match read.checked_sub(1).and_then(|last| self.tables.literals.get(last)) {
+                16 => match read.checked_sub(1).and_then(|last| self.tables.fast.literals.get(last)) {
                     Some(&last) => last,
                     None => return call.fault(Detail::CodeLengthRepeat, 0),
                 },
@@ -159,7 +159,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             if end > all {
                 return call.fault(Detail::CodeLengthRepeat, 0);
             }
-            if let Some(lengths) = self.tables.literals.get_mut(read..end) {
+            if let Some(lengths) = self.tables.fast.literals.get_mut(read..end) {
                 lengths.fill(value);
             }
             call.bits.skip(bits);
@@ -173,20 +173,20 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     /// The codes, when their last lengths were read from the `bits` before the next one.
     fn codes<W: Work>(&mut self, call: &mut Call<'_, W>, bits: u32) -> Option<Next> {
         let tables = &mut self.tables;
-        let all = tables.literals.get(..usize::from(self.all_codes)).unwrap_or(&[]);
+        let all = tables.fast.literals.get(..usize::from(self.all_codes)).unwrap_or(&[]);
         let (literals, distances) =
             all.split_at_checked(usize::from(self.literal_codes)).unwrap_or((&[], &[]));
         if literals.get(END_OF_BLOCK).is_none_or(|&length| length == 0) {
             return call.fault(Detail::MissingEndOfBlock, bits);
         }
-        let Some(literal_counts) = tables.long_literals.sort(Alphabet::Literals, literals) else {
+        let Some(literal_counts) = tables.long.literals.sort(Alphabet::Literals, literals) else {
             return call.fault(Detail::LiteralCode, bits);
         };
-        let Some(distance_counts) = tables.long_distances.sort(Alphabet::Distances, distances) else {
+        let Some(distance_counts) = tables.long.distances.sort(Alphabet::Distances, distances) else {
             return call.fault(Detail::DistanceCode, bits);
         };
-        tables.long_literals.fill::<F>(Alphabet::Literals, &literal_counts, &mut tables.literals);
-        tables.long_distances.fill::<F>(Alphabet::Distances, &distance_counts, &mut tables.distances);
+        tables.long.literals.fill::<F>(Alphabet::Literals, &literal_counts, &mut tables.fast.literals);
+        tables.long.distances.fill::<F>(Alphabet::Distances, &distance_counts, &mut tables.fast.distances);
         Some(Next::Symbols)
     }
 }

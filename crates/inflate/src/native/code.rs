@@ -20,29 +20,34 @@ const LONGEST: usize = 15;
 
 /// The codes of a dynamic block.
 pub(super) struct Tables<const LITERALS: usize> {
+    pub(super) fast: Fast<LITERALS>,
+    pub(super) long: Long,
+}
+
+/// Tables that are indexed by the next bits.
+pub(super) struct Fast<const LITERALS: usize> {
     pub(super) literals: [u16; LITERALS],
     pub(super) distances: [u16; DISTANCES],
-    pub(super) long_literals: Long<LITERAL_SYMBOLS>,
-    pub(super) long_distances: Long<DISTANCE_SYMBOLS>,
+}
+
+/// What is behind them.
+pub(super) struct Long {
+    pub(super) literals: Canonical<LITERAL_SYMBOLS>,
+    pub(super) distances: Canonical<DISTANCE_SYMBOLS>,
 }
 
 impl<const LITERALS: usize> Tables<LITERALS> {
     pub(super) const EMPTY: Self = Self {
-        literals: [0; LITERALS],
-        distances: [0; DISTANCES],
-        long_literals: Long::EMPTY,
-        long_distances: Long::EMPTY,
+        fast: Fast { literals: [0; LITERALS], distances: [0; DISTANCES] },
+        long: Long { literals: Canonical::EMPTY, distances: Canonical::EMPTY },
     };
 }
 
-/// The codes in use: those of a dynamic block or the fixed ones.
+/// The codes in use: those of a dynamic block or the fixed ones, which all fit the fast tables.
 #[derive(Clone, Copy)]
 pub(super) struct Codes<'t, const LITERALS: usize> {
-    pub(super) literals: &'t [u16; LITERALS],
-    pub(super) distances: &'t [u16; DISTANCES],
-    /// Not asked for by the fixed codes, which all fit the tables.
-    pub(super) long_literals: &'t Long<LITERAL_SYMBOLS>,
-    pub(super) long_distances: &'t Long<DISTANCE_SYMBOLS>,
+    pub(super) fast: &'t Fast<LITERALS>,
+    pub(super) long: &'t Long,
 }
 
 /// The entry for the next bits of a stream, in a table whose size is a power of two.
@@ -52,8 +57,8 @@ pub(super) fn entry<const SIZE: usize>(table: &[u16; SIZE], word: u32) -> u16 {
     table.get(word as usize & const { SIZE.wrapping_sub(1) }).copied().unwrap_or(0)
 }
 
-/// The codes of 8 to 15 bits, in order, for the `SYMBOLS` symbols of an alphabet.
-pub(super) struct Long<const SYMBOLS: usize> {
+/// A code of an alphabet of `SYMBOLS` symbols.
+pub(super) struct Canonical<const SYMBOLS: usize> {
     ranges: Ranges,
     symbols: [u16; SYMBOLS],
 }
@@ -66,7 +71,7 @@ struct Ranges {
     offset: [u16; 8],
 }
 
-impl<const SYMBOLS: usize> Long<SYMBOLS> {
+impl<const SYMBOLS: usize> Canonical<SYMBOLS> {
     const EMPTY: Self = Self { ranges: Ranges { end: [0; 8], offset: [0; 8] }, symbols: [0; SYMBOLS] };
 
     /// Takes the code that has these lengths, and says how many codes of each length there are.

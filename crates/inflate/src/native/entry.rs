@@ -4,7 +4,7 @@
 //! each of which suits the fast loop of a word size. Everything else sees them through these traits.
 
 use super::bits::Bits;
-use super::code::{Codes, DISTANCES};
+use super::code::{Codes, Fast};
 use super::output::{Match, Output};
 
 /// One of the three alphabets of a dynamic block.
@@ -56,10 +56,8 @@ pub(super) trait Entries {
 
 /// A form of entries with its fast loop.
 pub(super) trait Layout<const LITERALS: usize>: Entries {
-    /// The fixed literal/length code.
-    const FIXED_LITERALS: &'static [u16; LITERALS];
-    /// The fixed distance code.
-    const FIXED_DISTANCES: &'static [u16; DISTANCES];
+    /// The fixed codes.
+    const FIXED: &'static Fast<LITERALS>;
     /// The least input for which the fast loop is worth calling, in bytes.
     const INPUT: usize;
     /// The least room for which it is.

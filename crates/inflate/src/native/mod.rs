@@ -82,6 +82,7 @@ struct Call<'c, W> {
 
 impl<W: Work> Call<'_, W> {
     /// Charges work behind all output that was made before it.
+    #[inline(never)]
     fn charge(&mut self, steps: u32) -> Option<()> {
         self.credit();
         match self.work.charge(steps) {
@@ -90,6 +91,7 @@ impl<W: Work> Call<'_, W> {
         }
     }
 
+    #[inline(never)]
     fn credit(&mut self) {
         self.work.credit(self.output.at.wrapping_sub(self.paid));
         self.paid = self.output.at;

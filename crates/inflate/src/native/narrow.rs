@@ -7,12 +7,12 @@
 use core::cell::Cell;
 
 use super::bits::{Bits, low};
-use super::code::{Codes, DISTANCES, entry};
+use super::code::{Codes, DISTANCES, Fast, entry};
 use super::entry::{
     Alphabet, Entries, Layout, Symbol, code_length_entry, distance_parts, fixed_distance, fixed_literal,
     length_parts,
 };
-use super::output::{Match, Output};
+use super::output::{Match, Output, copy_forward, copy_word, copy4};
 
 /// Entries for a 32-bit word.
 ///
@@ -60,27 +60,22 @@ const fn distance_entry(symbol: u16, length: u16) -> u16 {
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-static FIXED_LITERALS: [u16; LITERALS] = {
-    let mut table = [0; LITERALS];
+static FIXED: Fast<LITERALS> = {
+    let mut literals = [0; LITERALS];
     let mut index = 0;
     while index < LITERALS {
         let (symbol, length) = fixed_literal(index);
-        table[index] = literal_entry(symbol, length);
+        literals[index] = literal_entry(symbol, length);
         index += 1;
     }
-    table
-};
-
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-static FIXED_DISTANCES: [u16; DISTANCES] = {
-    let mut table = [0; DISTANCES];
-    let mut index = 0;
+    let mut distances = [0; DISTANCES];
+    index = 0;
     while index < DISTANCES {
         let (symbol, length) = fixed_distance(index);
-        table[index] = distance_entry(symbol, length);
+        distances[index] = distance_entry(symbol, length);
         index += 1;
     }
-    table
+    Fast { literals, distances }
 };
 
 /// The bits of a literal's or a length's code.
@@ -180,12 +175,18 @@ struct Position<'i> {
 /// The bytes that one round may look at. It begins at most 7 bits in and reads at most one literal (9 bits), a
 /// length (9 and 5) and a distance (15 and 13); or a length whose code is long (15 and 5) and no literal before
 /// it. That is 58 bits, and the last word is loaded before the last 13 of them.
-type Ample = [u8; 12];
+type Ample = [u8; 11];
 
 impl<'i> Position<'i> {
     #[inline(always)]
     fn ample(&self) -> Option<&'i Ample> {
         self.rest.first_chunk()
+    }
+
+    /// The next bits at the beginning of a round, at least 25.
+    #[inline(always)]
+    fn first_word(&self, [a, b, c, d, ..]: &Ample) -> u32 {
+        u32::from_le_bytes([*a, *b, *c, *d]).wrapping_shr(self.used)
     }
 
     /// The bits that lie `ahead` of the next one, at least 25.
@@ -212,8 +213,7 @@ impl<'i> Position<'i> {
 }
 
 impl Layout<LITERALS> for Narrow {
-    const FIXED_LITERALS: &'static [u16; LITERALS] = &FIXED_LITERALS;
-    const FIXED_DISTANCES: &'static [u16; DISTANCES] = &FIXED_DISTANCES;
+    const FIXED: &'static Fast<LITERALS> = &FIXED;
     const INPUT: usize = size_of::<Ample>();
     const ROOM: usize = 1;
 
@@ -225,15 +225,15 @@ impl Layout<LITERALS> for Narrow {
         unfinished: &mut Match,
     ) -> bool {
         let Some((used, rest)) = bits.position() else { return false };
-        let mut input = Position { rest, used };
+        let mut input = Position { rest, used: used & 7 };
         let bytes = &mut *output.bytes;
         let mut at = output.at;
         let before = if WRAPS { output.before } else { 0 };
 
         let ended = loop {
             let Some(ample) = input.ample() else { break false };
-            let mut word = input.word(ample, 0);
-            let mut next = entry(codes.literals, word);
+            let mut word = input.first_word(ample);
+            let mut next = entry(&codes.fast.literals, word);
             if next & NOT_LITERAL == 0 {
                 let Some(place) = bytes.get_mut(at) else { break false };
                 *place = next as u8;
@@ -241,7 +241,7 @@ impl Layout<LITERALS> for Narrow {
                 let bits = code_bits(next);
                 input.skip(bits);
                 word = word.wrapping_shr(bits);
-                next = entry(codes.literals, word);
+                next = entry(&codes.fast.literals, word);
                 if next & NOT_LITERAL == 0 {
                     let Some(place) = bytes.get_mut(at) else { break false };
                     *place = next as u8;
@@ -258,7 +258,7 @@ impl Layout<LITERALS> for Narrow {
                         continue;
                     }
                     word = input.word(ample, 0);
-                    next = codes.long_literals.entry::<Self>(Alphabet::Literals, word, LITERALS);
+                    next = codes.long.literals.entry::<Self>(Alphabet::Literals, word, LITERALS);
                     if next & NOT_LITERAL == 0 {
                         let Some(place) = bytes.get_mut(at) else { break false };
                         *place = next as u8;
@@ -282,11 +282,11 @@ impl Layout<LITERALS> for Narrow {
             input.skip(code_bits(next).wrapping_add(extra_bits(next)));
 
             word = input.word(ample, 0);
-            let mut far = entry(codes.distances, word);
+            let mut far = entry(&codes.fast.distances, word);
             let mut behind = word.wrapping_shr(u32::from(far & 15));
             if far & SPECIAL_DISTANCE != 0 {
                 if far == SPECIAL_DISTANCE {
-                    far = codes.long_distances.entry::<Self>(Alphabet::Distances, word, DISTANCES);
+                    far = codes.long.distances.entry::<Self>(Alphabet::Distances, word, DISTANCES);
                 }
                 if far & SPECIAL_DISTANCE != 0 {
                     *unfinished = Match::of_length(length);
@@ -316,8 +316,9 @@ impl Layout<LITERALS> for Narrow {
             input.skip(Self::distance_bits(far));
             if let Some(source) = source {
                 copy_apart(source, target);
-            } else if distance <= at {
-                copy_overlapping(bytes, at, distance, length);
+            } else if let Some(source) = cells.get(at.wrapping_sub(distance)..) {
+                // A distance before the start of the memory is none of a slice.
+                copy_forward(source, target, distance);
             } else {
                 *unfinished = Match::new(length, distance);
                 break false;
@@ -331,24 +332,16 @@ impl Layout<LITERALS> for Narrow {
     }
 }
 
-/// Four bytes in one load and one store.
-#[inline(always)]
-fn copy4(from: &[Cell<u8>; 4], to: &[Cell<u8>; 4]) {
-    let ([a, b, c, d], [e, f, g, h]) = (from, to);
-    let word = [a.get(), b.get(), c.get(), d.get()];
-    let [a, b, c, d] = u32::from_le_bytes(word).to_le_bytes();
-    e.set(a);
-    f.set(b);
-    g.set(c);
-    h.set(d);
-}
-
 /// Copies where neither lies within the other: the last word first, then whole words forward, so that there is
 /// no loop over single bytes. A match has at least three.
 #[inline(always)]
 fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
-    let (Some(last), Some(end)) = (from.last_chunk::<4>(), to.last_chunk::<4>()) else {
-        if let (Some([a, b, c]), Some([d, e, f])) = (from.first_chunk::<3>(), to.first_chunk::<3>()) {
+    // Known to be so, but not to the compiler.
+    if from.len() != to.len() {
+        return;
+    }
+    let ([.., a, b, c, d], [.., e, f, g, h]) = (from, to) else {
+        if let ([a, b, c], [d, e, f]) = (from, to) {
             let (first, second, third) = (a.get(), b.get(), c.get());
             d.set(first);
             e.set(second);
@@ -356,47 +349,26 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         }
         return;
     };
-    copy4(last, end);
+    copy_word([a, b, c, d], [e, f, g, h]);
     while from.len() > 16
-        && let (Some((head, tail)), Some((start, rest))) =
+        && to.len() > 16
+        && let (Some((block, more)), Some((place, room))) =
             (from.split_first_chunk::<16>(), to.split_first_chunk::<16>())
     {
-        if let ([a, b, c, d], []) = (head.as_chunks::<4>().0, head.as_chunks::<4>().1)
-            && let ([e, f, g, h], []) = (start.as_chunks::<4>().0, start.as_chunks::<4>().1)
-        {
+        if let ([a, b, c, d], [e, f, g, h]) = (block.as_chunks::<4>().0, place.as_chunks::<4>().0) {
             copy4(a, e);
             copy4(b, f);
             copy4(c, g);
             copy4(d, h);
         }
-        (from, to) = (tail, rest);
+        (from, to) = (more, room);
     }
     while from.len() > 4
-        && let (Some((head, tail)), Some((start, rest))) =
+        && to.len() > 4
+        && let (Some((word, more)), Some((place, room))) =
             (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
     {
-        copy4(head, start);
-        (from, to) = (tail, rest);
-    }
-}
-
-/// Copies a match that is longer than its distance, of at least one: a word at a time where a word does not
-/// reach into itself.
-#[cold]
-#[inline(never)]
-fn copy_overlapping(bytes: &mut [u8], at: usize, distance: usize, length: usize) {
-    let from = at.wrapping_sub(distance);
-    let Some(both) = bytes.get_mut(from..at.wrapping_add(length)) else { return };
-    let cells = Cell::from_mut(both).as_slice_of_cells();
-    let (Some(mut from), Some(mut to)) = (cells.get(..length), cells.get(distance..)) else { return };
-    while distance >= 4
-        && let (Some((head, tail)), Some((start, rest))) =
-            (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
-    {
-        copy4(head, start);
-        (from, to) = (tail, rest);
-    }
-    for (from, to) in from.iter().zip(to) {
-        to.set(from.get());
+        copy4(word, place);
+        (from, to) = (more, room);
     }
 }

@@ -70,8 +70,7 @@ impl<'r> Output<'r> {
         count
     }
 
-    /// Copies what fits of a match whose distance is within reach; byte by byte, since a distance may be
-    /// shorter than the length and the ring may end in the middle of either.
+    /// Copies what fits of a match whose distance is within reach. The ring may end in the middle of the source.
     #[inline(never)]
     pub(super) fn copy(&mut self, what: &mut Match) {
         let distance = usize::from(what.distance);
@@ -92,11 +91,42 @@ impl<'r> Output<'r> {
             if count == 0 {
                 return;
             }
-            for (from, to) in source.iter().zip(target) {
-                to.set(from.get());
-            }
+            copy_forward(source, target, self.at.wrapping_sub(from));
             self.at = self.at.wrapping_add(count);
             what.length = what.length.wrapping_sub(count as u16);
         }
     }
+}
+
+/// Copies `to.len()` bytes, or as many as `from` has, in order, so that what was copied is copied again where
+/// `to` begins `distance` bytes behind the start of `from`: word by word where a word does not reach into
+/// itself. Where `to` lies before `from`, the distance is a wrapped negative number and that is so, too.
+#[inline(never)]
+pub(super) fn copy_forward(mut from: &[Cell<u8>], mut to: &[Cell<u8>], distance: usize) {
+    while distance >= 4
+        && let (Some((word, more)), Some((place, room))) =
+            (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
+    {
+        copy4(word, place);
+        (from, to) = (more, room);
+    }
+    for (from, to) in from.iter().zip(to) {
+        to.set(from.get());
+    }
+}
+
+/// Four bytes in one load and one store.
+#[inline(always)]
+pub(super) fn copy4([a, b, c, d]: &[Cell<u8>; 4], [e, f, g, h]: &[Cell<u8>; 4]) {
+    copy_word([a, b, c, d], [e, f, g, h]);
+}
+
+#[inline(always)]
+pub(super) fn copy_word([a, b, c, d]: [&Cell<u8>; 4], [e, f, g, h]: [&Cell<u8>; 4]) {
+    let word = [a.get(), b.get(), c.get(), d.get()];
+    let [a, b, c, d] = u32::from_le_bytes(word).to_le_bytes();
+    e.set(a);
+    f.set(b);
+    g.set(c);
+    h.set(d);
 }

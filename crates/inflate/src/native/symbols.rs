@@ -3,21 +3,19 @@
 
 use plimsoll_core::{Detail, Work};
 
-use super::code::{Codes, DISTANCES, entry};
+use super::code::{Codes, DISTANCES, Tables, entry};
 use super::entry::{Alphabet, Layout, Symbol};
 use super::output::Match;
 use super::{Call, Machine, Next};
 use crate::engine::Stop;
 
+/// The bits of a distance with the longest code and the most extra bits.
+const LONGEST_SYMBOL: u32 = 15 + 13;
+
 impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     pub(super) fn symbols<const WRAPS: bool, W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
-        let tables = &self.tables;
-        let codes = Codes {
-            literals: if self.fixed { F::FIXED_LITERALS } else { &tables.literals },
-            distances: if self.fixed { F::FIXED_DISTANCES } else { &tables.distances },
-            long_literals: &tables.long_literals,
-            long_distances: &tables.long_distances,
-        };
+        let Tables { fast, long } = &self.tables;
+        let codes = Codes { fast: if self.fixed { F::FIXED } else { fast }, long };
         let unfinished = &mut self.unfinished;
         let Call { bits, output, .. } = call;
         loop {
@@ -36,12 +34,13 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                     continue;
                 }
             }
-            bits.pull();
+            // What a symbol seems to be before all its bits are there says nothing about how many it has.
+            let _ = bits.has(LONGEST_SYMBOL);
             let word = bits.peek();
             if unfinished.length == 0 {
-                let mut entry = entry(codes.literals, word);
+                let mut entry = entry(&codes.fast.literals, word);
                 if entry == F::long(Alphabet::Literals) {
-                    entry = codes.long_literals.entry::<F>(Alphabet::Literals, word, LITERALS);
+                    entry = codes.long.literals.entry::<F>(Alphabet::Literals, word, LITERALS);
                 }
                 let size = F::literal_bits(entry);
                 if size > bits.count() {
@@ -62,9 +61,9 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 }
                 bits.skip(size);
             } else {
-                let mut entry = entry(codes.distances, word);
+                let mut entry = entry(&codes.fast.distances, word);
                 if entry == F::long(Alphabet::Distances) {
-                    entry = codes.long_distances.entry::<F>(Alphabet::Distances, word, DISTANCES);
+                    entry = codes.long.distances.entry::<F>(Alphabet::Distances, word, DISTANCES);
                 }
                 let size = F::distance_bits(entry);
                 if size > bits.count() {

@@ -6,7 +6,7 @@
 //! is copied, so that the load's latency passes meanwhile.
 
 use super::bits::{Bits, low};
-use super::code::{Codes, DISTANCES, entry};
+use super::code::{Codes, DISTANCES, Fast, entry};
 use super::entry::{
     Alphabet, Entries, Layout, Symbol, code_length_entry, distance_parts, fixed_distance, fixed_literal,
     length_parts,
@@ -72,27 +72,22 @@ const fn distance_entry(symbol: u16, length: u16) -> u16 {
 }
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-static FIXED_LITERALS: [u16; LITERALS] = {
-    let mut table = [0; LITERALS];
+static FIXED: Fast<LITERALS> = {
+    let mut literals = [0; LITERALS];
     let mut index = 0;
     while index < LITERALS {
         let (symbol, length) = fixed_literal(index);
-        table[index] = literal_entry(symbol, length);
+        literals[index] = literal_entry(symbol, length);
         index += 1;
     }
-    table
-};
-
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-static FIXED_DISTANCES: [u16; DISTANCES] = {
-    let mut table = [0; DISTANCES];
-    let mut index = 0;
+    let mut distances = [0; DISTANCES];
+    index = 0;
     while index < DISTANCES {
         let (symbol, length) = fixed_distance(index);
-        table[index] = distance_entry(symbol, length);
+        distances[index] = distance_entry(symbol, length);
         index += 1;
     }
-    table
+    Fast { literals, distances }
 };
 
 /// The length of a match, from an entry that is known to be one.
@@ -205,8 +200,7 @@ impl Reservoir<'_> {
 }
 
 impl Layout<LITERALS> for Wide {
-    const FIXED_LITERALS: &'static [u16; LITERALS] = &FIXED_LITERALS;
-    const FIXED_DISTANCES: &'static [u16; DISTANCES] = &FIXED_DISTANCES;
+    const FIXED: &'static Fast<LITERALS> = &FIXED;
     const INPUT: usize = Reservoir::AMPLE;
     const ROOM: usize = 48;
 
@@ -229,7 +223,7 @@ impl Layout<LITERALS> for Wide {
                 break false;
             }
             input.refill();
-            let mut next = entry(codes.literals, input.peek());
+            let mut next = entry(&codes.fast.literals, input.peek());
             loop {
                 // Two literals leave enough bits for a match; after a third there is a refill.
                 for literal in 1..=3 {
@@ -243,12 +237,12 @@ impl Layout<LITERALS> for Wide {
                     if literal == 3 {
                         continue 'decode;
                     }
-                    next = entry(codes.literals, input.peek());
+                    next = entry(&codes.fast.literals, input.peek());
                 }
                 if next & SPECIAL != 0 {
                     if next == LONG {
                         input.refill();
-                        next = codes.long_literals.entry::<Self>(Alphabet::Literals, input.peek(), LITERALS);
+                        next = codes.long.literals.entry::<Self>(Alphabet::Literals, input.peek(), LITERALS);
                     }
                     if next & NOT_LITERAL == 0 {
                         let Some(place) = bytes.get_mut(at) else { break 'decode false };
@@ -268,12 +262,12 @@ impl Layout<LITERALS> for Wide {
                 let length = length(next, input.peek());
                 input.skip(next);
 
-                let mut far = entry(codes.distances, input.peek());
+                let mut far = entry(&codes.fast.distances, input.peek());
                 if far & SPECIAL_DISTANCE != 0 {
                     input.refill();
                     if far == SPECIAL_DISTANCE {
                         far =
-                            codes.long_distances.entry::<Self>(Alphabet::Distances, input.peek(), DISTANCES);
+                            codes.long.distances.entry::<Self>(Alphabet::Distances, input.peek(), DISTANCES);
                     }
                     if far & SPECIAL_DISTANCE != 0 {
                         *unfinished = Match::of_length(length);
@@ -293,7 +287,7 @@ impl Layout<LITERALS> for Wide {
                 let ample = input.is_ample();
                 if ample {
                     input.refill();
-                    next = entry(codes.literals, input.peek());
+                    next = entry(&codes.fast.literals, input.peek());
                 }
                 if !copy::<WRAPS>(bytes, at, from, distance, length) {
                     *unfinished = Match::new(length, distance);
