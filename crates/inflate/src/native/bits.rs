@@ -77,13 +77,13 @@ impl<'i> Bits<'i> {
     }
 
     /// Passes over bits that are there.
-    #[inline(never)]
     pub(super) const fn skip(&mut self, bits: u32) {
         self.word = self.word.wrapping_shr(bits);
         self.count = self.count.wrapping_sub(bits);
     }
 
     /// Reads a field of less than 32 bits that is there.
+    #[inline(never)]
     pub(super) const fn take(&mut self, bits: u32) -> u32 {
         let field = low(self.peek(), bits);
         self.skip(bits);
@@ -92,7 +92,7 @@ impl<'i> Bits<'i> {
 
     /// Passes over what is left of the current byte.
     pub(super) const fn align(&mut self) {
-        self.skip(self.count & 7);
+        let _ = self.take(self.count & 7);
     }
 
     /// Hands back the whole bytes that wait in the word.

@@ -34,7 +34,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             return call.fault(Detail::BlockType, 0);
         }
         call.charge(BLOCK)?;
-        call.bits.skip(3);
+        let _ = call.bits.take(3);
         self.last = header & 1 == 1;
         self.fixed = header >> 1 == 1;
         Some(match header >> 1 {
@@ -96,7 +96,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         self.all_codes = literals.wrapping_add(distances);
         self.code_length_codes = ((field >> 10) & 15).wrapping_add(4) as u8;
         call.charge(CODES.wrapping_add(u32::from(self.all_codes)))?;
-        call.bits.skip(14);
+        let _ = call.bits.take(14);
         self.progress = 0;
         if let Some(lengths) = self.tables.fast.literals.first_chunk_mut() {
             *lengths = [0; CODE_LENGTH_ORDER.len()];

@@ -37,12 +37,14 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             // What a symbol seems to be before all its bits are there says nothing about how many it has.
             let _ = bits.has(LONGEST_SYMBOL);
             let word = bits.peek();
+            let mut ended = false;
+            let size;
             if unfinished.length == 0 {
                 let mut entry = entry(&codes.fast.literals, word);
                 if entry == F::long(Alphabet::Literals) {
                     entry = codes.long.literals.entry::<F>(Alphabet::Literals, word, LITERALS);
                 }
-                let size = F::literal_bits(entry);
+                size = F::literal_bits(entry);
                 if size > bits.count() {
                     return None;
                 }
@@ -53,19 +55,15 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                         }
                     }
                     Symbol::Length(length) => *unfinished = Match::of_length(length),
-                    Symbol::EndOfBlock => {
-                        bits.skip(size);
-                        return Some(Next::Block);
-                    }
+                    Symbol::EndOfBlock => ended = true,
                     Symbol::Undefined => return call.fault(Detail::LengthSymbol, 0),
                 }
-                bits.skip(size);
             } else {
                 let mut entry = entry(&codes.fast.distances, word);
                 if entry == F::long(Alphabet::Distances) {
                     entry = codes.long.distances.entry::<F>(Alphabet::Distances, word, DISTANCES);
                 }
-                let size = F::distance_bits(entry);
+                size = F::distance_bits(entry);
                 if size > bits.count() {
                     return None;
                 }
@@ -78,8 +76,11 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 if WRAPS && distance > output.bytes.len() {
                     return call.fault(Detail::Window(distance as u16), 0);
                 }
-                bits.skip(size);
                 unfinished.distance = distance as u16;
+            }
+            bits.skip(size);
+            if ended {
+                return Some(Next::Block);
             }
         }
     }
