@@ -213,10 +213,12 @@ impl Layout<LITERALS> for Wide {
     ) -> bool {
         let (word, count, rest) = bits.reservoir();
         let mut input = Reservoir { word, count, rest };
-        let bytes = &mut *output.bytes;
         let mut at = output.at;
-        let before = if WRAPS { output.before } else { 0 };
-        let size = bytes.len();
+        // A ring's length is a power of two. How far it reaches is not brought up to date in here: the exact loop
+        // takes the few matches that reach farther than the ring did when this began.
+        let reach = output.reach().min(output.bytes.len());
+        let mask = if WRAPS { output.bytes.len().wrapping_sub(1) } else { usize::MAX };
+        let bytes = &mut *output.bytes;
 
         let ended = 'decode: loop {
             if !input.is_ample() {
@@ -225,19 +227,31 @@ impl Layout<LITERALS> for Wide {
             input.refill();
             let mut next = entry(&codes.fast.literals, input.peek());
             loop {
-                // Two literals leave enough bits for a match; after a third there is a refill.
-                for literal in 1..=3 {
-                    if next & NOT_LITERAL != 0 {
-                        break;
-                    }
+                if next & NOT_LITERAL == 0 {
                     let Some(place) = bytes.get_mut(at) else { break 'decode false };
                     *place = (next >> 8) as u8;
                     at = at.wrapping_add(1);
                     input.skip(next);
-                    if literal == 3 {
-                        continue 'decode;
-                    }
                     next = entry(&codes.fast.literals, input.peek());
+                    if next & NOT_LITERAL == 0 {
+                        let Some(place) = bytes.get_mut(at) else { break 'decode false };
+                        *place = (next >> 8) as u8;
+                        at = at.wrapping_add(1);
+                        input.skip(next);
+                        next = entry(&codes.fast.literals, input.peek());
+                        if next & NOT_LITERAL == 0 {
+                            let Some(place) = bytes.get_mut(at) else { break 'decode false };
+                            *place = (next >> 8) as u8;
+                            at = at.wrapping_add(1);
+                            input.skip(next);
+                            if !input.is_ample() {
+                                break 'decode false;
+                            }
+                            input.refill();
+                            next = entry(&codes.fast.literals, input.peek());
+                            continue;
+                        }
+                    }
                 }
                 if next & SPECIAL != 0 {
                     if next == LONG {
@@ -275,15 +289,14 @@ impl Layout<LITERALS> for Wide {
                     }
                 }
                 let distance = distance(far, input.peek());
-                let reach = if WRAPS { before.wrapping_add(at).min(size) } else { at };
-                if distance > reach {
+                if distance > if WRAPS { reach } else { at } {
                     *unfinished = Match::of_length(length);
                     break 'decode false;
                 }
                 input.skip(far);
 
-                let from =
-                    at.wrapping_sub(distance).wrapping_add(if WRAPS && at < distance { size } else { 0 });
+                // The mask keeps what does not wrap as it is.
+                let from = at.wrapping_sub(distance) & mask;
                 let ample = input.is_ample();
                 if ample {
                     input.refill();
@@ -323,6 +336,10 @@ fn store<const N: usize>(bytes: &mut [u8], to: usize, chunk: [u8; N]) -> Option<
 #[inline(always)]
 fn copy<const WRAPS: bool>(bytes: &mut [u8], at: usize, from: usize, distance: usize, length: usize) -> bool {
     let end = at.wrapping_add(length);
+    if length > 64 && distance >= length && end <= bytes.len() && from.wrapping_add(length) <= bytes.len() {
+        bytes.copy_within(from..from + length, at);
+        return true;
+    }
     let Some(behind) = load::<32>(bytes, end) else { return false };
     // A source that lies behind `at` in the ring is the one that may run over the end.
     if WRAPS && load::<32>(bytes, from.wrapping_add(length)).is_none() {
