@@ -123,6 +123,7 @@ impl<'i> Bits<'i> {
 
     /// For a reader with a position of its own: the unread part of the current byte and how many bits it has,
     /// and the input behind it. `None` while bits of an earlier input wait.
+    #[inline(always)]
     pub(super) fn position(&mut self) -> Option<(u32, &'i [u8])> {
         if self.count as usize > self.next.saturating_mul(8) {
             return None;
@@ -134,6 +135,7 @@ impl<'i> Bits<'i> {
     }
 
     /// Goes on where such a reader stopped, `used` bits into `rest`.
+    #[inline(always)]
     pub(super) fn set_position(&mut self, used: u32, rest: &'i [u8]) {
         self.next = self.input.len().wrapping_sub(rest.len()).wrapping_add((used >> 3) as usize);
         self.count = 0;

@@ -37,14 +37,19 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         let _ = call.bits.take(3);
         self.last = header & 1 == 1;
         self.fixed = header >> 1 == 1;
-        Some(match header >> 1 {
+        match header >> 1 {
             0 => {
                 call.bits.align();
-                Next::StoredLength
+                Some(Next::StoredLength)
             }
-            1 => Next::Symbols,
-            _ => Next::CodeCounts,
-        })
+            // An empty block, as a flush may write it: the code for its end is seven zeros.
+            1 if call.bits.has(7) && call.bits.peek() & 127 == 0 => {
+                let _ = call.bits.take(7);
+                Some(Next::Block)
+            }
+            1 => Some(Next::Symbols),
+            _ => Some(Next::CodeCounts),
+        }
     }
 
     /// `LEN` and `NLEN`.

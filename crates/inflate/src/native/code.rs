@@ -127,7 +127,10 @@ impl Counts {
 fn sort(alphabet: Alphabet, lengths: &[u16], ranges: &mut Ranges, symbols: &mut [u16]) -> Option<Counts> {
     let mut counts = Counts { counts: [0; 16], longest: 0 };
     for &length in lengths {
-        if let Some(count) = counts.counts.get_mut(usize::from(length) & 15) {
+        // Most lengths of a small code are 0, and adding them all to one place takes a while.
+        if length > 0
+            && let Some(count) = counts.counts.get_mut(usize::from(length) & 15)
+        {
             *count = count.wrapping_add(1);
         }
     }

@@ -228,20 +228,19 @@ impl Layout<LITERALS> for Wide {
             let mut next = entry(&codes.fast.literals, input.peek());
             loop {
                 if next & NOT_LITERAL == 0 {
-                    let Some(place) = bytes.get_mut(at) else { break 'decode false };
-                    *place = (next >> 8) as u8;
+                    let Some(room) = bytes.get_mut(at..) else { break 'decode false };
+                    let Some([first, second, third]) = room.first_chunk_mut() else { break 'decode false };
+                    *first = (next >> 8) as u8;
                     at = at.wrapping_add(1);
                     input.skip(next);
                     next = entry(&codes.fast.literals, input.peek());
                     if next & NOT_LITERAL == 0 {
-                        let Some(place) = bytes.get_mut(at) else { break 'decode false };
-                        *place = (next >> 8) as u8;
+                        *second = (next >> 8) as u8;
                         at = at.wrapping_add(1);
                         input.skip(next);
                         next = entry(&codes.fast.literals, input.peek());
                         if next & NOT_LITERAL == 0 {
-                            let Some(place) = bytes.get_mut(at) else { break 'decode false };
-                            *place = (next >> 8) as u8;
+                            *third = (next >> 8) as u8;
                             at = at.wrapping_add(1);
                             input.skip(next);
                             if !input.is_ample() {
