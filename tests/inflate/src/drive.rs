@@ -2,7 +2,7 @@
 //! every call, and memory that held something else before.
 
 use plimsoll_budget::WorkMeter;
-use plimsoll_core::{Decode, Rejection, Run};
+use plimsoll_core::{Decode, Rejection, Run, Work};
 use plimsoll_inflate::{Engine, Flat, Inflate, Miniz, Native32, Native64, Ring};
 
 /// What came of a stream.
@@ -127,6 +127,35 @@ pub fn inflate<E: Engine>(engine: &mut E, memory: Memory, limit: u64, input: &[u
             Outcome { bytes, verdict, owed: inflate.work().owed() }
         }
     }
+}
+
+/// A meter that refuses nothing and keeps the most that was ever owed.
+#[derive(Clone, Copy, Default, Debug)]
+struct Peak {
+    owed: u64,
+    most: u64,
+}
+
+impl Work for Peak {
+    fn charge(&mut self, steps: u32) -> Result<(), Rejection> {
+        self.owed += u64::from(steps);
+        self.most = self.most.max(self.owed);
+        Ok(())
+    }
+
+    fn credit(&mut self, bytes: usize) {
+        self.owed = self.owed.saturating_sub(bytes as u64);
+    }
+}
+
+/// The most work that a stream ever owes.
+pub fn most_owed<E: Engine>(engine: &mut E, input: &[u8]) -> u64 {
+    let mut ring = vec![0; 1 << 15];
+    let ring = Ring::from_slice(&mut ring).expect("a ring is a power of two");
+    let mut inflate = Inflate::new(engine, ring, Peak::default());
+    let (_, verdict) = feed(&mut inflate, input, Cut::Whole);
+    verdict.expect("a stream of a real encoder is whole");
+    inflate.work().most
 }
 
 /// One of each engine, used again for every stream.
