@@ -4,8 +4,11 @@
 
 use std::env;
 use std::io::Write as _;
-use std::process::{Command, Stdio};
-use std::thread;
+use std::process::{self, Command, Stdio};
+use std::{fs, thread};
+
+/// Stands for the name of a file, where an encoder does not read from a pipe.
+const FILE: &str = "FILE";
 
 /// An encoder at one of its settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,16 +43,16 @@ pub fn all(slow: bool) -> Vec<Producer> {
     // A block of 128 KiB each, with a flush in between that does or does not keep the history.
     all.push(producer("pigz", &["-c", "-n", "-b", "128", "-p", "2"]));
     all.push(producer("pigz", &["-c", "-n", "-i", "-b", "128", "-p", "2"]));
-    for level in 0..=12 {
+    for level in 1..=12 {
         all.push(producer("libdeflate-gzip", &["-c", "-n", &format!("-{level}")]));
     }
     for level in [1, 5, 7, 9] {
         all.push(producer("7z", &["a", "-tgzip", "-si", "-so", &format!("-mx={level}"), "stream"]));
     }
-    all.push(producer("zopfli", &["-c", "--i1", "/dev/stdin"]));
+    all.push(producer("zopfli", &["-c", "--i1", FILE]));
     if slow {
         all.push(producer("pigz", &["-c", "-n", "-11"]));
-        all.push(producer("zopfli", &["-c", "--i15", "/dev/stdin"]));
+        all.push(producer("zopfli", &["-c", "--i15", FILE]));
     }
     all
 }
@@ -64,13 +67,21 @@ impl Producer {
     /// The raw DEFLATE that it makes of `bytes`; `None` where it is not installed.
     #[must_use]
     pub fn deflate(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let spawned = Command::new(self.program)
-            .args(&self.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut child = match spawned {
+        let mut command = Command::new(self.program);
+        let file = self.arguments.iter().any(|argument| argument == FILE).then(|| {
+            let name = format!("plimsoll-{}-{:x}", process::id(), bytes.as_ptr().addr());
+            let file = env::temp_dir().join(name);
+            fs::write(&file, bytes).expect("a temporary file can be written");
+            file
+        });
+        for argument in &self.arguments {
+            match &file {
+                Some(file) if argument == FILE => command.arg(file),
+                _ => command.arg(argument),
+            };
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = match command.spawn() {
             Ok(child) => child,
             Err(error) => {
                 assert!(env::var_os("CI").is_none_or(|value| value != "true"), "{}: {error}", self.program);
@@ -79,10 +90,14 @@ impl Producer {
             }
         };
         let mut stdin = child.stdin.take().expect("stdin is piped");
+        let piped = if file.is_some() { &[] } else { bytes };
         let output = thread::scope(|scope| {
-            scope.spawn(move || stdin.write_all(bytes).expect("all of the input is read"));
+            scope.spawn(move || stdin.write_all(piped).expect("all of the input is read"));
             child.wait_with_output().expect("the program ends")
         });
+        if let Some(file) = file {
+            fs::remove_file(file).expect("a temporary file can be removed");
+        }
         assert!(output.status.success(), "{self} failed");
         Some(raw(&output.stdout))
     }

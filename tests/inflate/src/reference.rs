@@ -46,9 +46,9 @@ impl Code {
     fn new(lengths: &[usize]) -> (Self, Fit) {
         let mut counts = [0; 16];
         let mut symbols = Vec::new();
-        for length in 1..=15 {
+        for (length, count) in counts.iter_mut().enumerate().skip(1) {
             for (symbol, _) in lengths.iter().enumerate().filter(|&(_, &other)| other == length) {
-                counts[length] += 1;
+                *count += 1;
                 symbols.push(symbol);
             }
         }
@@ -213,7 +213,7 @@ impl Reference<'_> {
         let mut last = self.position;
         while lengths.len() < literals + distances {
             last = self.position;
-            let Some(symbol) = self.symbol(&code)? else { unreachable!("the code is complete") };
+            let symbol = self.symbol(&code)?.expect("the code is complete");
             let (value, repeat) = match symbol {
                 16 => (lengths.last().copied(), 3 + self.field(2)?),
                 17 => (Some(0), 3 + self.field(3)?),

@@ -1,5 +1,13 @@
 //! Every way to cut a stream in two, single bytes of input, and room of single bytes: the bytes, the verdict with
 //! its reason, detail and place, and what is owed stay the same.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
 
 use plimsoll_tests_inflate::{Cut, Engines, Memory, generate, reference};
 

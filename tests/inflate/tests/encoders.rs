@@ -3,6 +3,14 @@
 //!
 //! Files over 300 KB are cut to their first 300 KB, and the slowest settings left out, unless `PLIMSOLL_LONG` is
 //! set. An encoder that is not installed is skipped with a line, except where `CI=true`.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
 
 use std::env;
 

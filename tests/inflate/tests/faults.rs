@@ -1,4 +1,12 @@
 //! One hand-made stream for each way a stream can be wrong, with the place counted by hand.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
 
 use plimsoll_core::{Detail, Reason, Rejection};
 use plimsoll_tests_inflate::bits::BitWriter;

@@ -1,6 +1,14 @@
 //! The engine over `miniz_oxide`, as far as its documented weaknesses allow: what is accepted, with its bytes and its
 //! length, and that the verdict does not depend on the cut. It does not know details, and places only as the last
 //! byte it read; its prices are its own.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
 
 use plimsoll_core::Reason;
 use plimsoll_tests_inflate::drive::inflate;

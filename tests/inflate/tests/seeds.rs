@@ -1,5 +1,13 @@
 //! The seeds with which libdeflate is fuzzed, taken as raw DEFLATE at each of their first offsets, so that a header
 //! of any kind in front is passed over: judged as by the reference, accepted as by zlib-rs.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
 
 use plimsoll_tests_inflate::oracles::{self, Opinion};
 use plimsoll_tests_inflate::{Cut, Engines, Memory, corpora, reference};

@@ -1,5 +1,13 @@
 //! Blocks that yield nothing: 64 KiB of them reach the suggested work limit, after as many blocks as their prices
 //! say, however they are cut.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
 
 use plimsoll_core::{Reason, Rejection};
 use plimsoll_inflate::SUGGESTED_WORK_LIMIT;

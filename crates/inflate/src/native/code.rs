@@ -72,7 +72,8 @@ struct Ranges {
 }
 
 impl<const SYMBOLS: usize> Canonical<SYMBOLS> {
-    const EMPTY: Self = Self { ranges: Ranges { end: [0; 8], offset: [0; 8] }, symbols: [0; SYMBOLS] };
+    pub(super) const EMPTY: Self =
+        Self { ranges: Ranges { end: [0; 8], offset: [0; 8] }, symbols: [0; SYMBOLS] };
 
     /// Takes the code that has these lengths, and says how many codes of each length there are.
     pub(super) fn sort(&mut self, alphabet: Alphabet, lengths: &[u16]) -> Option<Counts> {
@@ -199,6 +200,67 @@ fn fill<F: Entries>(alphabet: Alphabet, counts: &Counts, symbols: &[u16], table:
                 *slot = F::entry(alphabet, symbol, length as u16);
             }
             code = code.wrapping_add(1);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
+mod tests {
+    use super::*;
+    use crate::native::narrow::Narrow;
+
+    /// What a table of code lengths says of the bits of `code`, written as in the RFC.
+    fn symbol(table: &[u16; DISTANCES], code: &str) -> (u16, u16) {
+        let bits = code.bytes().rev().fold(0, |bits, byte| bits << 1 | u32::from(byte - b'0'));
+        let entry = entry(table, bits);
+        (entry >> 4, entry & 15)
+    }
+
+    #[test]
+    fn the_example_of_the_rfc_has_the_codes_of_the_rfc() {
+        // Section 3.2.2: the lengths of A to H, here 0 to 7.
+        let mut code = Canonical::<8>::EMPTY;
+        let counts = code.sort(Alphabet::CodeLengths, &[3, 3, 3, 3, 3, 2, 4, 4]).unwrap();
+        let mut table = [0; DISTANCES];
+        code.fill::<Narrow>(Alphabet::CodeLengths, &counts, &mut table);
+        let codes = ["010", "011", "100", "101", "110", "00", "1110", "1111"];
+        for (expected, code) in codes.iter().enumerate() {
+            assert_eq!(symbol(&table, code), (expected as u16, code.len() as u16));
+        }
+    }
+
+    #[test]
+    fn codes_that_zlib_refuses_are_refused() {
+        let accepted = |alphabet, lengths: &[u16]| Canonical::<30>::EMPTY.sort(alphabet, lengths).is_some();
+        for alphabet in [Alphabet::CodeLengths, Alphabet::Literals, Alphabet::Distances] {
+            let alone = alphabet != Alphabet::CodeLengths;
+            assert!(accepted(alphabet, &[1, 1]));
+            assert!(accepted(alphabet, &[15, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]));
+            assert_eq!(accepted(alphabet, &[0, 1, 0]), alone, "one code of one bit");
+            assert_eq!(accepted(alphabet, &[0, 0]), alone, "no code");
+            assert!(!accepted(alphabet, &[2]) && !accepted(alphabet, &[1, 2]), "incomplete");
+            assert!(!accepted(alphabet, &[1, 1, 15]) && !accepted(alphabet, &[1, 1, 1]), "over-subscribed");
+        }
+    }
+
+    #[test]
+    fn codes_longer_than_the_table_are_found() {
+        // Lengths 1 to 14 and two of 15: the code of symbol n is n ones and a zero, the last one all ones.
+        let lengths: [u16; 16] = core::array::from_fn(|symbol| (symbol as u16 + 1).min(15));
+        let mut code = Canonical::<30>::EMPTY;
+        let counts = code.sort(Alphabet::Distances, &lengths).unwrap();
+        let mut table = [0; DISTANCES];
+        code.fill::<Narrow>(Alphabet::Distances, &counts, &mut table);
+        for symbol in 0..16_u16 {
+            let bits = !(u32::MAX << symbol);
+            let expected = Narrow::entry(Alphabet::Distances, symbol, (symbol + 1).min(15));
+            if symbol < 7 {
+                assert_eq!(entry(&table, bits), expected);
+            } else {
+                assert_eq!(entry(&table, bits), Narrow::long(Alphabet::Distances));
+                assert_eq!(code.entry::<Narrow>(Alphabet::Distances, bits, DISTANCES), expected);
+            }
         }
     }
 }

@@ -109,3 +109,151 @@ pub(super) const fn fixed_literal(index: usize) -> (u16, u16) {
 pub(super) const fn fixed_distance(index: usize) -> (u16, u16) {
     ((index as u16 & 31).reverse_bits() >> 11, 5)
 }
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
+mod tests {
+    use super::*;
+    use crate::native::code::{Canonical, Fast};
+    use crate::native::narrow::{self, Narrow};
+    use crate::native::wide::{self, Wide};
+
+    /// The tables of section 3.2.5: extra bits and shortest length or distance.
+    const LENGTHS: [(u16, u16); 29] = [
+        (0, 3),
+        (0, 4),
+        (0, 5),
+        (0, 6),
+        (0, 7),
+        (0, 8),
+        (0, 9),
+        (0, 10),
+        (1, 11),
+        (1, 13),
+        (1, 15),
+        (1, 17),
+        (2, 19),
+        (2, 23),
+        (2, 27),
+        (2, 31),
+        (3, 35),
+        (3, 43),
+        (3, 51),
+        (3, 59),
+        (4, 67),
+        (4, 83),
+        (4, 99),
+        (4, 115),
+        (5, 131),
+        (5, 163),
+        (5, 195),
+        (5, 227),
+        (0, 258),
+    ];
+    const DISTANCES: [(u16, u16); 30] = [
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (0, 4),
+        (1, 5),
+        (1, 7),
+        (2, 9),
+        (2, 13),
+        (3, 17),
+        (3, 25),
+        (4, 33),
+        (4, 49),
+        (5, 65),
+        (5, 97),
+        (6, 129),
+        (6, 193),
+        (7, 257),
+        (7, 385),
+        (8, 513),
+        (8, 769),
+        (9, 1025),
+        (9, 1537),
+        (10, 2049),
+        (10, 3073),
+        (11, 4097),
+        (11, 6145),
+        (12, 8193),
+        (12, 12289),
+        (13, 16385),
+        (13, 24577),
+    ];
+
+    /// Every symbol of both alphabets, with every length of a code and the least and the most extra bits.
+    fn says_what_the_rfc_says<F: Entries>() {
+        for bits in 1..=15 {
+            for byte in 0..256 {
+                let entry = F::entry(Alphabet::Literals, byte, bits);
+                assert_eq!(F::literal_bits(entry), u32::from(bits));
+                assert!(
+                    matches!(F::literal(entry, 0), Symbol::Literal(literal) if u16::from(literal) == byte)
+                );
+            }
+            let entry = F::entry(Alphabet::Literals, 256, bits);
+            assert!(
+                matches!(F::literal(entry, 0), Symbol::EndOfBlock) && F::literal_bits(entry) == bits.into()
+            );
+            for undefined in [286, 287, UNDEFINED] {
+                let entry = F::entry(Alphabet::Literals, undefined, bits);
+                assert!(matches!(F::literal(entry, 0), Symbol::Undefined));
+                assert_eq!(F::literal_bits(entry), u32::from(bits));
+            }
+            for (symbol, &(extra, shortest)) in LENGTHS.iter().enumerate() {
+                let entry = F::entry(Alphabet::Literals, 257 + symbol as u16, bits);
+                assert_eq!(F::literal_bits(entry), u32::from(bits + extra));
+                for more in [0, (1 << extra) - 1] {
+                    // The bits of the code itself, and those behind the symbol, may be anything.
+                    let word = u32::MAX << (bits + extra) | more << bits | u32::from(bits & 1);
+                    let expected = usize::from(shortest) + more as usize;
+                    assert!(matches!(F::literal(entry, word), Symbol::Length(length) if length == expected));
+                }
+            }
+            for (symbol, &(extra, shortest)) in DISTANCES.iter().enumerate() {
+                let entry = F::entry(Alphabet::Distances, symbol as u16, bits);
+                assert_eq!(F::distance_bits(entry), u32::from(bits + extra));
+                for more in [0, (1 << extra) - 1] {
+                    let word = u32::MAX << (bits + extra) | more << bits | u32::from(bits & 1);
+                    assert_eq!(F::distance(entry, word), Some(usize::from(shortest) + more as usize));
+                }
+            }
+            for undefined in [30, 31, UNDEFINED] {
+                let entry = F::entry(Alphabet::Distances, undefined, bits);
+                assert_eq!((F::distance(entry, 0), F::distance_bits(entry)), (None, u32::from(bits)));
+            }
+        }
+    }
+
+    #[test]
+    fn both_forms_say_what_the_rfc_says() {
+        says_what_the_rfc_says::<Wide>();
+        says_what_the_rfc_says::<Narrow>();
+    }
+
+    /// The tables that section 3.2.6 makes of its lengths.
+    fn is_the_fixed_code<F: Entries, const LITERALS: usize>(fixed: &Fast<LITERALS>) {
+        let lengths: [u16; 288] = core::array::from_fn(|symbol| match symbol {
+            144..256 => 9,
+            256..280 => 7,
+            _ => 8,
+        });
+        let (mut literals, mut distances) = (Canonical::<288>::EMPTY, Canonical::<32>::EMPTY);
+        let mut expected = [0; LITERALS];
+        let counts = literals.sort(Alphabet::Literals, &lengths).unwrap();
+        literals.fill::<F>(Alphabet::Literals, &counts, &mut expected);
+        assert!(fixed.literals == expected);
+        let mut expected = [0; 128];
+        let counts = distances.sort(Alphabet::Distances, &[5; 32]).unwrap();
+        distances.fill::<F>(Alphabet::Distances, &counts, &mut expected);
+        assert!(fixed.distances == expected);
+    }
+
+    #[test]
+    fn the_constant_tables_are_the_fixed_codes() {
+        is_the_fixed_code::<Wide, { wide::LITERALS }>(<Wide as Layout<{ wide::LITERALS }>>::FIXED);
+        is_the_fixed_code::<Narrow, { narrow::LITERALS }>(<Narrow as Layout<{ narrow::LITERALS }>>::FIXED);
+    }
+}

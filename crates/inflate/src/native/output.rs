@@ -130,3 +130,33 @@ pub(super) fn copy_word([a, b, c, d]: [&Cell<u8>; 4], [e, f, g, h]: [&Cell<u8>; 
     g.set(c);
     h.set(d);
 }
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exact_copy_copies_what_single_bytes_would_and_leaves_what_does_not_fit() {
+        for size in [1, 2, 4, 8, 32] {
+            for at in 0..size {
+                for distance in 1..=size {
+                    for length in 3..40 {
+                        let mut bytes: [u8; 32] = core::array::from_fn(|place| place as u8 + 1);
+                        let mut expected = bytes;
+                        let fits = length.min(size - at);
+                        for place in at..at + fits {
+                            expected[place] = expected[(place + size - distance) % size];
+                        }
+                        let room = Room { bytes: &mut bytes[..size], at, reach: 100 };
+                        let mut output = Output::new(room);
+                        let mut left = Match::new(length, distance);
+                        output.copy(&mut left);
+                        assert_eq!((output.at, usize::from(left.length)), (at + fits, length - fits));
+                        assert_eq!(bytes, expected, "{size}, {at}, {distance}, {length}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -329,19 +329,22 @@ fn store<const N: usize>(bytes: &mut [u8], to: usize, chunk: [u8; N]) -> Option<
     Some(())
 }
 
+/// From here on a call of `memmove` costs less than steps.
+const LONG_MATCH: usize = 64;
+
 /// Copies a match in wide steps, or nothing: where steps would run over the end of the memory, it says `false`.
 ///
 /// The steps write up to 31 bytes too many. In a ring those are history, so they are put back.
 #[inline(always)]
 fn copy<const WRAPS: bool>(bytes: &mut [u8], at: usize, from: usize, distance: usize, length: usize) -> bool {
-    let end = at.wrapping_add(length);
-    if length > 64 && distance >= length && end <= bytes.len() && from.wrapping_add(length) <= bytes.len() {
-        bytes.copy_within(from..from + length, at);
+    let (end, source_end) = (at.wrapping_add(length), from.wrapping_add(length));
+    if length > LONG_MATCH && distance >= length && end <= bytes.len() && source_end <= bytes.len() {
+        bytes.copy_within(from..source_end, at);
         return true;
     }
     let Some(behind) = load::<32>(bytes, end) else { return false };
     // A source that lies behind `at` in the ring is the one that may run over the end.
-    if WRAPS && load::<32>(bytes, from.wrapping_add(length)).is_none() {
+    if WRAPS && load::<32>(bytes, source_end).is_none() {
         return false;
     }
     let copied = if distance >= 32 {
@@ -401,5 +404,53 @@ fn repeat(bytes: &mut [u8], mut at: usize, from: usize, distance: usize, end: us
         if at >= end {
             return Some(());
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
+mod tests {
+    use super::*;
+
+    const SIZE: usize = 512;
+
+    /// One byte after the other, as section 3.2.3 says.
+    fn plain(bytes: &mut [u8; SIZE], at: usize, distance: usize, length: usize) {
+        for place in at..at + length {
+            bytes[place] = bytes[(place + SIZE - distance) % SIZE];
+        }
+    }
+
+    fn copies_as_the_plain_loop<const WRAPS: bool>() {
+        let before: [u8; SIZE] = core::array::from_fn(|place| (place * place >> 3) as u8);
+        let mut copied = 0;
+        for at in [0, 1, 7, 31, 32, 33, 64, 200, SIZE - 300, SIZE - 64, SIZE - 33, SIZE - 3] {
+            for distance in (1..80).chain([200, 256, 300, SIZE - 40, SIZE - 31, SIZE - 1, SIZE]) {
+                for length in 3..=258 {
+                    if (!WRAPS && distance > at) || at + length > SIZE {
+                        continue;
+                    }
+                    let mut bytes = before;
+                    let from = at.wrapping_sub(distance) % SIZE;
+                    if !copy::<WRAPS>(&mut bytes, at, from, distance, length) {
+                        assert_eq!(bytes, before, "it copies all or nothing");
+                        continue;
+                    }
+                    copied += 1;
+                    let mut expected = before;
+                    plain(&mut expected, at, distance, length);
+                    // What lies behind is history in a ring, and nothing in a flat buffer.
+                    let checked = if WRAPS { SIZE } else { at + length };
+                    assert_eq!(bytes[..checked], expected[..checked], "{at}, {distance}, {length}");
+                }
+            }
+        }
+        assert!(copied > 10_000, "{copied}");
+    }
+
+    #[test]
+    fn wide_steps_copy_what_single_bytes_would() {
+        copies_as_the_plain_loop::<false>();
+        copies_as_the_plain_loop::<true>();
     }
 }
