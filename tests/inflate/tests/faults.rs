@@ -15,6 +15,7 @@ use plimsoll_tests_inflate::{Cut, Engines, Memory, reference};
 const NO_LIMIT: u64 = u64::MAX;
 
 /// What a stream, cut in any way, is answered with.
+#[allow(clippy::panic_in_result_fn, reason = "the result is what is tested")]
 fn verdict(memory: Memory, stream: &[u8]) -> Result<usize, Rejection> {
     let mut engines = Engines::default();
     let whole = engines.native(memory, NO_LIMIT, stream, Cut::Whole);
