@@ -7,6 +7,7 @@ use plimsoll_core::{Inspect, Reason, Refusal, Rejection};
 /// Exactly `limit` bytes pass. With one more, [`used`](Self::used) stands at `limit + 1`, however many came in
 /// one piece, and everything is refused from then on. A limit of 0 lets nothing pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Meter {
     limit: u64,
     used: u64,

@@ -9,6 +9,7 @@ use plimsoll_core::{Reason, Rejection, Work};
 /// while an endless row of empty blocks does after `limit` steps. The total work of a body is at most its
 /// output plus the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct WorkMeter {
     limit: u64,
     owed: u64,

@@ -32,6 +32,7 @@ pub trait Inspect {
 
 /// What [`Inspect::inspect`] answers when it refuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Refusal {
     /// How many bytes of the slice were accepted before the one that decided.
     pub accepted: usize,

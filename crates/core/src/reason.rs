@@ -7,6 +7,7 @@ use core::fmt;
 
 /// Where in the pipeline a refusal arose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Stage {
     /// Reading the encoded body: declared and actual length, codings, time.
@@ -46,6 +47,7 @@ impl fmt::Display for Stage {
 
 /// What a limit counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Unit {
     /// Bytes.
@@ -97,6 +99,7 @@ macro_rules! reasons {
     ($($stage:ident { $($variant:ident $name:literal $(limit $unit:ident)? $text:literal)* })*) => {
         /// Why something was refused. The name of each is stable.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[repr(u8)]
         #[non_exhaustive]
         pub enum Reason {

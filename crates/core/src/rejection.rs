@@ -6,6 +6,7 @@ use crate::{Reason, Stage, Unit};
 
 /// A limit that was exceeded: its value and what it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Limit {
     /// The most that was allowed.
     pub value: u64,
@@ -21,6 +22,7 @@ impl fmt::Display for Limit {
 
 /// Which of several causes a [`Reason`] had. For people and for tests; only the reason is stable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Detail {
     /// The engine in use does not tell its causes apart.
@@ -56,6 +58,9 @@ pub enum Detail {
     /// DEFLATE: a ring shorter than 32 KiB, and an engine that cannot tell a distance beyond the ring from
     /// corrupt data.
     WindowOrCorrupt,
+    /// Text: the maximal subpart of the ill-formed sequence is this many bytes, 1 to 3 (the Unicode Standard,
+    /// section 3.9, D93b).
+    Subpart(u8),
 }
 
 impl fmt::Display for Detail {
@@ -77,6 +82,7 @@ impl fmt::Display for Detail {
             Self::DistanceTooFar => "distance before the start of the stream",
             Self::Window(distance) => return write!(f, "a distance of {distance} bytes"),
             Self::WindowOrCorrupt => "distance beyond the ring, or corrupt data",
+            Self::Subpart(length) => return write!(f, "a maximal subpart of {length} bytes"),
         };
         f.write_str(text)
     }
@@ -238,6 +244,27 @@ impl fmt::Debug for Rejection {
 }
 
 impl core::error::Error for Rejection {}
+
+/// As the text of [`Display`](fmt::Display), but of the fields only what is there: the reason, which a host
+/// decodes to its name, and what goes with it.
+#[cfg(feature = "defmt")]
+impl defmt::Format for Rejection {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{}", self.reason);
+        if let Some(detail) = self.detail {
+            defmt::write!(f, ": {}", detail);
+        }
+        if let Some(limit) = self.limit() {
+            defmt::write!(f, ", limit {} {}", limit.value, limit.unit);
+        }
+        if let Some(at) = self.at() {
+            defmt::write!(f, ", at byte {}", at);
+        }
+        if let Some(record) = self.record() {
+            defmt::write!(f, ", in record {}", record);
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

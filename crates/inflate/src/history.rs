@@ -26,6 +26,9 @@ pub trait History: sealed::Sealed {
 
     /// The most bytes that the memory can take in all, where it does not wrap.
     fn capacity(&self) -> u64;
+
+    /// The latest `count` bytes again, where they were written in one run.
+    fn latest(&self, count: usize) -> &[u8];
 }
 
 /// A flat buffer: output is history, and the buffer's length is the most that all streams together can bring.
@@ -81,6 +84,10 @@ impl History for Flat<'_> {
 
     fn capacity(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    fn latest(&self, count: usize) -> &[u8] {
+        self.bytes.get(self.at.saturating_sub(count)..self.at).unwrap_or(&[])
     }
 }
 
@@ -138,6 +145,10 @@ impl History for Ring<'_> {
     fn capacity(&self) -> u64 {
         u64::MAX
     }
+
+    fn latest(&self, count: usize) -> &[u8] {
+        self.bytes.get(self.at.saturating_sub(count)..self.at).unwrap_or(&[])
+    }
 }
 
 #[cfg(test)]
@@ -169,6 +180,21 @@ mod tests {
         assert_eq!((ring.room().at, ring.room().reach), (3, 11));
         ring.restart();
         assert_eq!((ring.room().at, ring.room().reach), (0, 0));
+    }
+
+    #[test]
+    fn the_latest_run_can_be_looked_at_again() {
+        let mut buffer = *b"abcdefgh";
+        let mut flat = Flat::new(&mut buffer);
+        flat.wrote(3);
+        flat.wrote(2);
+        assert_eq!((flat.latest(2), flat.latest(5), flat.latest(0)), (&b"de"[..], &b"abcde"[..], &b""[..]));
+        let mut ring = Ring::new(&mut buffer);
+        ring.wrote(8);
+        assert_eq!(ring.latest(8), b"abcdefgh");
+        assert_eq!(ring.room().at, 0);
+        ring.wrote(3);
+        assert_eq!(ring.latest(3), b"abc");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The raw-DEFLATE stage: an engine, a history and a work meter as one `Decode`.
 //!
-//! It keeps between calls the offset of the next encoded byte and the verdict, some 60 bytes besides its three
+//! It keeps between calls the offset of the next encoded byte and the verdict, some 70 bytes besides its three
 //! parts.
 
 use plimsoll_core::{Decode, Reason, Rejection, Restart, Step, Work};
@@ -19,6 +19,8 @@ pub struct Inflate<E, H, W> {
     work: W,
     offset: u64,
     verdict: Verdict,
+    /// Length of the latest run.
+    run: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,7 @@ impl<E: Engine, H: History, W: Work> Inflate<E, H, W> {
     /// A decoder at the start of a stream.
     #[must_use]
     pub fn new(engine: E, history: H, work: W) -> Self {
-        let mut inflate = Self { engine, history, work, offset: 0, verdict: Verdict::Open };
+        let mut inflate = Self { engine, history, work, offset: 0, verdict: Verdict::Open, run: 0 };
         inflate.restart();
         inflate
     }
@@ -41,6 +43,12 @@ impl<E: Engine, H: History, W: Work> Inflate<E, H, W> {
     #[must_use]
     pub const fn history(&self) -> &H {
         &self.history
+    }
+
+    /// The latest run again, which [`decode`](Decode::decode) has lent; empty before the first.
+    #[must_use]
+    pub fn latest(&self) -> &[u8] {
+        self.history.latest(self.run)
     }
 
     /// The work meter.
@@ -90,6 +98,7 @@ impl<E: Engine, H: History, W: Work> Decode for Inflate<E, H, W> {
         self.offset = self.offset.saturating_add(consumed as u64);
         self.verdict = self.judge(stop);
         if produced > 0 {
+            self.run = produced;
             return Ok(Step::lend(consumed, self.history.wrote(produced)));
         }
         match self.verdict {

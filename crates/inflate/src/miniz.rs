@@ -8,10 +8,12 @@
 //! - When the output is exactly full it says that there is more, also where only the end of the block is
 //!   missing. A probe with one byte of room and no input tells the two apart.
 //! - It has no limit for blocks that bring no output, and does not say where blocks begin. The input is given
-//!   to it in segments that are aligned to the stream, and each is charged what its output falls short of its
-//!   length: the price does not depend on the cut.
+//!   to it in segments that are aligned to the stream, and each is charged what its output does not pay for:
+//!   the price does not depend on the cut. A byte of output pays for two of input, because no symbol of DEFLATE
+//!   takes more (a literal at most 15 bits, a match at most 43 for its first 3 bytes), so that only what brings
+//!   no output can fall into debt.
 //! - It has one answer for all faults. In a ring shorter than 32 KiB a distance beyond the ring is one of them,
-//!   so there every fault after the first lap is answered as `window_too_small`, with a detail that says that
+//!   so there every fault once the ring is full is answered as `window_too_small`, with a detail that says that
 //!   the data may as well be corrupt.
 
 use miniz_oxide::inflate::TINFLStatus;
@@ -27,10 +29,14 @@ use crate::engine::{Advance, Engine, Fault, Room, Stop};
 /// Encoded bytes that are charged together.
 const SEGMENT: usize = 256;
 
+/// Encoded bytes that one decoded byte pays for: the most that it can have taken, rounded up.
+const PAYS: usize = 2;
+
 /// `miniz_oxide` as an [`Engine`].
 ///
-/// Work is priced by segments of 256 encoded bytes: each is charged the steps that its output is short of 256
-/// bytes, and what it brings beyond that pays for earlier ones.
+/// Work is priced by segments of 256 encoded bytes, the last of a stream being shorter, one step for each byte:
+/// every decoded byte pays for two of them, the rest is charged, and what a segment brings beyond that pays for
+/// earlier ones.
 ///
 /// `new` is all zeros, so a `static` of it lies in `.bss`. `miniz_oxide` has no constant constructor and cannot
 /// be filled in place without unsafe code, so the first stream passes once over the stack with 10.5 KB.
@@ -63,10 +69,11 @@ impl Miniz {
         rest.get(..left).unwrap_or(rest)
     }
 
-    /// Charges a segment whose every byte has been worked off.
+    /// Charges a segment whose every byte has been worked off, or the part of one at the end of a stream.
     fn settle<W: Work>(&mut self, work: &mut W) -> Result<(), Rejection> {
-        let short = u32::try_from(SEGMENT.saturating_sub(self.brought)).unwrap_or(0);
-        work.credit(self.brought.saturating_sub(SEGMENT));
+        let paid = self.brought.saturating_mul(PAYS);
+        let short = u32::try_from(self.given.saturating_sub(paid)).unwrap_or(0);
+        work.credit(paid.saturating_sub(self.given));
         self.given = 0;
         self.brought = 0;
         work.charge(short)
@@ -87,6 +94,9 @@ impl core::fmt::Debug for Miniz {
 
 impl Engine for Miniz {
     fn restart(&mut self) {
+        // What a stream that was given up has left unsettled is not the next one's.
+        self.given = 0;
+        self.brought = 0;
         match &mut self.slot {
             Slot::Ready(decompressor) => decompressor.init(),
             empty @ Slot::Empty => *empty = Slot::Ready(DecompressorOxide::default()),
@@ -115,12 +125,17 @@ impl Engine for Miniz {
             self.given = self.given.saturating_add(consumed);
             self.brought = self.brought.saturating_add(produced);
             match status {
-                TINFLStatus::Done => break Stop::End,
+                TINFLStatus::Done => break self.settle(work).map_or_else(Stop::Refused, |()| Stop::End),
                 TINFLStatus::HasMoreOutput if WRAPS || wants_to_write(decompressor) => break Stop::Full,
                 // A stored block waits for room before it looks at its input.
                 TINFLStatus::HasMoreOutput if consumed == 0 && !piece.is_empty() => break Stop::Full,
                 TINFLStatus::NeedsMoreInput | TINFLStatus::HasMoreOutput => {}
-                _ => break Stop::Fault(fault(lapped && bytes.len() < MAX_DISTANCE)),
+                _ => {
+                    // By what the ring holds now, not by what it held before this input: the cut does not matter.
+                    let held = reach.saturating_add(end.saturating_sub(at));
+                    let full = WRAPS && held >= bytes.len();
+                    break Stop::Fault(fault(full && bytes.len() < MAX_DISTANCE));
+                }
             }
             if self.given == SEGMENT
                 && let Err(rejection) = self.settle(work)

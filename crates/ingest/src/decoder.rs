@@ -33,6 +33,40 @@ impl<I: Decode, G: Decode> Decode for Coded<I, G> {
     }
 }
 
+/// A decoder whose latest run can be looked at again, so that a reader can hand it out in parts.
+pub trait Relend: Decode {
+    /// The latest run that was lent, as long as nothing was decoded since. `None` where it lies in the input
+    /// that was given, from its first byte.
+    fn latest(&self) -> Option<&[u8]>;
+}
+
+impl<D: Relend + ?Sized> Relend for &mut D {
+    fn latest(&self) -> Option<&[u8]> {
+        (**self).latest()
+    }
+}
+
+impl Relend for Identity {
+    fn latest(&self) -> Option<&[u8]> {
+        None
+    }
+}
+
+impl<E: Engine, H: History> Relend for Gunzip<Inflate<E, H, WorkMeter>> {
+    fn latest(&self) -> Option<&[u8]> {
+        Some(self.inner().latest())
+    }
+}
+
+impl<I: Relend, G: Relend> Relend for Coded<I, G> {
+    fn latest(&self) -> Option<&[u8]> {
+        match self {
+            Self::Identity(decoder) => decoder.latest(),
+            Self::Gzip(decoder) => decoder.latest(),
+        }
+    }
+}
+
 /// Decodes through a ring and lends run by run.
 pub type RingDecoder<'m, E> = Coded<Identity, Gunzip<Inflate<&'m mut E, Ring<'m>, WorkMeter>>>;
 
@@ -60,7 +94,7 @@ impl<'m, E: Engine> FlatDecoder<'m, E> {
         let most = usize::try_from(policy.limits.decoded).unwrap_or(usize::MAX).min(output.len());
         let flat = Flat::new(output.get_mut(..most).unwrap_or(&mut []));
         match coding {
-            Coding::Identity => Self::Identity(Copying { flat }),
+            Coding::Identity => Self::Identity(Copying { flat, run: 0 }),
             Coding::Gzip => {
                 let inflate = Inflate::new(engine, flat, WorkMeter::new(policy.limits.work));
                 Self::Gzip(Gunzip::new(inflate, policy.gzip()))
@@ -81,6 +115,14 @@ impl<'m, E: Engine> FlatDecoder<'m, E> {
 #[derive(Debug)]
 pub struct Copying<'m> {
     flat: Flat<'m>,
+    /// Length of the latest run.
+    run: usize,
+}
+
+impl Relend for Copying<'_> {
+    fn latest(&self) -> Option<&[u8]> {
+        Some(self.flat.latest(self.run))
+    }
 }
 
 impl Decode for Copying<'_> {
@@ -97,6 +139,7 @@ impl Decode for Copying<'_> {
         for (to, &from) in free.iter_mut().zip(input) {
             *to = from;
         }
+        self.run = count;
         Ok(Step::lend(count, self.flat.wrote(count)))
     }
 

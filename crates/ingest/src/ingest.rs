@@ -16,12 +16,29 @@ use crate::sink::Sink;
 
 /// What to do after a push.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[must_use = "after `Stop` the source is to be cancelled, not drained"]
 pub enum Next {
     /// Read more and push it, or finish at the end of the body.
     Read,
     /// The verdict is reached: cancel the source, read nothing more, and ask [`Ingest::finish`] for it.
     Stop,
+}
+
+/// What of a piece may be decoded.
+pub(crate) struct Share {
+    /// How many of its bytes.
+    pub(crate) admitted: usize,
+    /// The encoded offset behind them.
+    pub(crate) end: u64,
+}
+
+/// What one step brought.
+pub(crate) enum Pull {
+    /// So many encoded bytes are done with, and a run of so many decoded ones was handed on.
+    Run { consumed: usize, run: usize },
+    /// Nothing more comes of this input: it is used up, or the verdict is reached.
+    Dry,
 }
 
 /// Takes in one response.
@@ -134,21 +151,39 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         if self.stopped.is_some() {
             return Ok(Next::Stop);
         }
-        let start = self.encoded.used();
-        let undeclared = self.declared.map_or(piece.len(), |length| {
-            usize::try_from(length.saturating_sub(start)).unwrap_or(usize::MAX).min(piece.len())
-        });
-        let admitted = self.encoded.admit(undeclared);
-        self.drive(piece.get(..admitted).unwrap_or(piece), start)?;
-        if self.stopped.is_none() && admitted < piece.len() {
-            let rejection = self.encoded.rejection().unwrap_or_else(|| {
-                // The byte behind the declared length counts as handed in.
-                self.encoded.admit(1);
-                Rejection::fault(Reason::LengthMismatch, self.declared.unwrap_or(start))
-            });
-            self.refuse(rejection);
+        let share = self.admit(piece.len());
+        let mut rest = piece.get(..share.admitted).unwrap_or(piece);
+        while let Pull::Run { consumed, .. } = self.pull(rest, share.end)? {
+            rest = rest.get(consumed..).unwrap_or(&[]);
+        }
+        if share.admitted < piece.len() {
+            self.overrun(share.end);
         }
         Ok(if self.stopped.is_some() { Next::Stop } else { Next::Read })
+    }
+
+    /// Counts a piece as handed in, up to what the limit and the declared length let pass.
+    pub(crate) fn admit(&mut self, length: usize) -> Share {
+        let start = self.encoded.used();
+        let undeclared = self.declared.map_or(length, |declared| {
+            usize::try_from(declared.saturating_sub(start)).unwrap_or(usize::MAX).min(length)
+        });
+        let admitted = self.encoded.admit(undeclared);
+        Share { admitted, end: start.saturating_add(admitted as u64) }
+    }
+
+    /// Refuses what lies behind the admitted bytes, which end at the encoded offset `end`. A verdict that they
+    /// brought stays.
+    pub(crate) fn overrun(&mut self, end: u64) {
+        if self.stopped.is_some() {
+            return;
+        }
+        let rejection = self.encoded.rejection().unwrap_or_else(|| {
+            // The byte behind the declared length counts as handed in.
+            self.encoded.admit(1);
+            Rejection::fault(Reason::LengthMismatch, self.declared.unwrap_or(end))
+        });
+        self.refuse(rejection);
     }
 
     /// Refuses the body for a reason that the driver knows: `deadline`, `too_slow`, `cancelled`,
@@ -183,7 +218,13 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         self.end()
     }
 
-    fn end(&mut self) -> Result<Outcome, S::Error> {
+    /// The decoder, to look at its latest run.
+    pub(crate) const fn decoder(&self) -> &D {
+        self.decoder.decoder()
+    }
+
+    /// As [`finish`](Self::finish), for a driver that keeps the machine.
+    pub(crate) fn end(&mut self) -> Result<Outcome, S::Error> {
         let (verdict, lower_bound) = match self.stopped {
             Some(verdict) => (verdict, true),
             None => (self.check_end().map_or_else(Verdict::Rejected, |()| Verdict::Complete), false),
@@ -211,51 +252,48 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         self.decoder.finish()
     }
 
-    /// Decodes what was admitted, which begins at the encoded offset `start`.
-    fn drive(&mut self, admitted: &[u8], start: u64) -> Result<(), S::Error> {
-        let mut rest = admitted;
-        loop {
-            let verdict = match self.decoder.decode(rest) {
-                Ok(Step { consumed, run }) => {
-                    rest = rest.get(consumed..).unwrap_or(&[]);
-                    match run {
-                        Run::Bytes(bytes) => {
-                            let room =
-                                self.preview.map_or(u64::MAX, |most| most.saturating_sub(self.decoded_bytes));
-                            let shown = match usize::try_from(room) {
-                                Ok(room) => bytes.get(..room).unwrap_or(bytes),
-                                Err(_) => bytes,
-                            };
-                            if !shown.is_empty()
-                                && let Err(error) = self.sink.sink.provisional(shown)
-                            {
-                                self.refuse(Rejection::new(Reason::Cancelled));
-                                return Err(error);
-                            }
-                            let count = shown.len() as u64;
-                            self.decoded_bytes = self.decoded_bytes.saturating_add(count);
-                            if S::EXPOSES {
-                                self.exposed_bytes = self.exposed_bytes.saturating_add(count);
-                            }
-                            if shown.len() == bytes.len() {
-                                continue;
-                            }
-                            Verdict::Preview
-                        }
-                        Run::NeedInput => return Ok(()),
-                        Run::End if rest.is_empty() => return Ok(()),
-                        Run::End => {
-                            let consumed = admitted.len().saturating_sub(rest.len()) as u64;
-                            let at = start.saturating_add(consumed);
-                            Verdict::Rejected(Rejection::fault(Reason::TrailingData, at))
-                        }
-                    }
-                }
-                Err(rejection) => self.judge(rejection),
-            };
-            self.stop(verdict);
-            return Ok(());
+    /// Makes one step over the rest of what was admitted, which ends at the encoded offset `end`. At most one
+    /// run goes to the sink.
+    pub(crate) fn pull(&mut self, rest: &[u8], end: u64) -> Result<Pull, S::Error> {
+        if self.stopped.is_some() {
+            return Ok(Pull::Dry);
         }
+        let verdict = match self.decoder.decode(rest) {
+            Ok(Step { consumed, run: Run::Bytes(bytes) }) => {
+                let room =
+                    self.preview.map_or(u64::MAX, |preview| preview.saturating_sub(self.decoded_bytes));
+                let shown = match usize::try_from(room) {
+                    Ok(room) => bytes.get(..room).unwrap_or(bytes),
+                    Err(_) => bytes,
+                };
+                if !shown.is_empty()
+                    && let Err(error) = self.sink.sink.provisional(shown)
+                {
+                    self.refuse(Rejection::new(Reason::Cancelled));
+                    return Err(error);
+                }
+                let (run, whole) = (shown.len(), shown.len() == bytes.len());
+                self.decoded_bytes = self.decoded_bytes.saturating_add(run as u64);
+                if S::EXPOSES {
+                    self.exposed_bytes = self.exposed_bytes.saturating_add(run as u64);
+                }
+                if !whole {
+                    self.stop(Verdict::Preview);
+                }
+                return Ok(Pull::Run { consumed, run });
+            }
+            Ok(Step { run: Run::NeedInput, .. }) => return Ok(Pull::Dry),
+            Ok(Step { consumed, run: Run::End }) => {
+                let behind = rest.len().saturating_sub(consumed) as u64;
+                if behind == 0 {
+                    return Ok(Pull::Dry);
+                }
+                Verdict::Rejected(Rejection::fault(Reason::TrailingData, end.saturating_sub(behind)))
+            }
+            Err(rejection) => self.judge(rejection),
+        };
+        self.stop(verdict);
+        Ok(Pull::Dry)
     }
 
     /// What a refusal of the decoder or an inspector comes to. It counts the decoded byte that decided, if

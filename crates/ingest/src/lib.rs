@@ -39,27 +39,147 @@
 //! # assert_eq!(receive(&[&hello[..24]]), None);
 //! ```
 //!
+//! # From a connection
+//!
+//! The push machine can be fed by hand, as above. Behind a connection, a driver does it:
+//!
+//! | | blocking | asynchronous |
+//! |---|---|---|
+//! | source | [`Source`] | [`AsyncSource`] |
+//! | to the outcome | [`read`] | [`read_async`] |
+//! | in steps, or with a flat body | [`Transfer::read`] | [`Transfer::read_async`] |
+//! | decoded bytes, pulled | [`Reader`] | [`Reader`] |
+//!
+//! On a refusal and on a preview the source is cancelled, once, and neither read again nor drained. A
+//! [`Pace`] bounds the time in all and the least rate, against a [`Clock`] or a timer of the caller's.
+//!
+//! # Several at a time
+//!
+//! Limits bound one response. What all that are in hand may hold together is bounded by a
+//! [`Capacity`](budget::Capacity) that they share, whose permit is an inspector.
+//!
+//! ```
+//! use plimsoll::budget::Capacity;
+//! use plimsoll::{DefaultEngine, Head, Ingest, Policy, Rejection};
+//!
+//! /// 64 KiB of decoded bytes, and four responses, at one time.
+//! static CAPACITY: Capacity = Capacity::new(64 * 1024, 4);
+//!
+//! fn receive(head: &Head, policy: &Policy, memory: &mut (DefaultEngine, [u8; 8192])) -> Result<(), Rejection> {
+//!     // Before the request is sent; where this answers `capacity`, none is.
+//!     let mut permit = CAPACITY.try_acquire()?;
+//!     // For a body that is not to be refused half-way. Without this it takes bytes as they come.
+//!     permit.reserve(8192)?;
+//!
+//!     let (engine, output) = memory;
+//!     let ingest = Ingest::flat(head, policy, engine, output, &mut permit);
+//!     // Push as above, then:
+//!     let (outcome, body) = ingest.finish_flat();
+//!     if let Some(body) = body {
+//!         permit.shrink_to_fit(); // the rest is for others
+//!         handle(body);
+//!     }
+//!     outcome.rejection().map_or(Ok(()), Err)
+//!     // The permit is dropped with what it stood for: all is given back, on a panic or a dropped future too.
+//! }
+//! # fn handle(body: &[u8]) {}
+//! # let mut memory = (DefaultEngine::new(), [0; 8192]);
+//! # let policy = Policy::strict(plimsoll::Limits::SMALL_DEVICE);
+//! # assert_eq!(receive(&Head::new(plimsoll::Coding::Identity), &policy, &mut memory), Ok(()));
+//! # assert_eq!((CAPACITY.bytes_in_use(), CAPACITY.bytes_peak(), CAPACITY.places_in_use()), (0, 8192, 0));
+//! # let _all = CAPACITY.try_acquire().and_then(|mut permit| permit.reserve(64 * 1024 - 8191).map(|()| permit));
+//! # assert_eq!(
+//! #     receive(&Head::new(plimsoll::Coding::Identity), &policy, &mut memory).unwrap_err().reason(),
+//! #     plimsoll::Reason::Capacity
+//! # );
+//! ```
+//!
+//! # Features
+//!
+//! The default needs nothing but `core`, and every feature only adds.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `embedded-io` | `ReadSource`, `BufReadSource`; [`Reader`] as `Read` and `BufRead`; the sinks `Staged` and `Through` |
+//! | `embedded-io-async` | the same sources and the reader, asynchronous |
+//! | `std` | `StdIo`, which makes sources and sinks of `std::io`; [`Reader`] as `std::io::{Read, BufRead}`; `StdClock` |
+//! | `heapless` | the sink `VecSink` |
+//! | `serde`, `report` | `Serialize` for the [`Outcome`]; the report as one line of JSON |
+//! | `defmt` | `Format` for every error, outcome and counter |
+//! | `crc32fast` | CRC-32 by the instructions of a host's processor |
+//!
 //! # What a refusal is not
 //!
-//! A refused or cancelled response is no proof that the peer did nothing: a request that changes state must not
-//! be sent again blindly. And what is not counted here: TLS, the fields and framing of HTTP, and the buffers
-//! that the pieces arrive in.
+//! A response that was refused, and a request that was cancelled, are no proof that the peer did nothing: it may
+//! have carried the request out in full and have sent its answer too late, or too long. A request that changes
+//! state must not be sent again blindly.
+//!
+//! # What is not counted
+//!
+//! TLS and its records, the fields and the framing of HTTP, and the memory that is not handed in here: the
+//! buffers of the connection, the caller's buffer that the pieces arrive in, and what a sink of the caller's own
+//! keeps. Time is counted from the moment that a [`Watch`] is made, so not that of connecting and sending the
+//! request, unless it is made before.
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "std")]
+extern crate std;
 
 mod decoder;
 mod head;
 mod ingest;
+mod inspector;
+mod media;
+mod memory;
 mod outcome;
 mod policy;
+mod reader;
 mod sink;
+mod source;
+mod time;
+mod transfer;
 
-pub use decoder::{Coded, FlatDecoder, RingDecoder};
+pub use decoder::{Coded, FlatDecoder, Relend, RingDecoder};
 pub use head::{Coding, Head};
 pub use ingest::{Ingest, Next};
+pub use inspector::Inspector;
+pub use media::Media;
+pub use memory::{Memory, flat_bytes, ring_bytes};
 pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
-pub use policy::{Limits, Policy};
-pub use sink::{Sink, Slice};
+pub use policy::{Limits, OverCeiling, Policy};
+pub use reader::{ReadError, Reader};
+#[cfg(feature = "heapless")]
+pub use sink::VecSink;
+pub use sink::{HashSink, Sink, Slice};
+#[cfg(feature = "embedded-io")]
+pub use sink::{Staged, Through, WriteError};
+#[cfg(feature = "std")]
+pub use source::StdIo;
+pub use source::{AsyncSource, Failure, Source, Supply};
+#[cfg(feature = "embedded-io")]
+pub use source::{BufReadSource, ReadSource};
+#[cfg(feature = "std")]
+pub use time::StdClock;
+pub use time::{Clock, NoClock, Pace, Rate, Watch};
+pub use transfer::{Transfer, read, read_async};
+
+/// Whatever a log may hold can be logged.
+#[cfg(feature = "defmt")]
+const _: () = {
+    const fn logs<T: defmt::Format>() {}
+    logs::<Outcome>();
+    logs::<Verdict>();
+    logs::<Rejection>();
+    logs::<(Reason, Stage)>();
+    logs::<(Limit, Unit, Detail)>();
+    logs::<Next>();
+    logs::<(ReportTooLong, ReadError, Failure<u8>)>();
+    logs::<(Pace, Rate)>();
+    logs::<(budget::Meter, budget::WorkMeter)>();
+    #[cfg(feature = "embedded-io")]
+    logs::<WriteError<u8>>();
+};
 
 pub use plimsoll_budget as budget;
 pub use plimsoll_core as core;
@@ -67,3 +187,5 @@ pub use plimsoll_core::{Detail, Limit, Reason, Rejection, Stage, Unit};
 pub use plimsoll_gzip as gzip;
 pub use plimsoll_inflate as inflate;
 pub use plimsoll_inflate::{DefaultEngine, Ring};
+pub use plimsoll_json as json;
+pub use plimsoll_utf8 as utf8;

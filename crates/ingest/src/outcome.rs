@@ -1,10 +1,10 @@
 //! How an ingestion ended, with its counters, and the one line of JSON that tells it.
 
 use plimsoll_core::Rejection;
-use serde::Serialize;
 
 /// What a response came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Verdict {
     /// Every byte was read and every check has passed.
     Complete,
@@ -16,6 +16,7 @@ pub enum Verdict {
 
 /// How an ingestion ended. It holds no byte of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Outcome {
     /// Complete, preview or rejected.
     pub verdict: Verdict,
@@ -33,6 +34,7 @@ pub struct Outcome {
 
 /// The buffer was too small for the report; [`REPORT_MAX`] bytes always suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ReportTooLong;
 
 impl core::fmt::Display for ReportTooLong {
@@ -45,29 +47,6 @@ impl core::error::Error for ReportTooLong {}
 
 /// No report is longer than this, in bytes.
 pub const REPORT_MAX: usize = 320;
-
-/// The keys in their order.
-#[derive(Serialize)]
-struct Report {
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stage: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    record: Option<u64>,
-    encoded_bytes: u64,
-    decoded_bytes: u64,
-    lower_bound: bool,
-    exposed_bytes: u64,
-    cancelled: bool,
-}
 
 impl Outcome {
     /// The rejection, if it is one.
@@ -91,33 +70,78 @@ impl Outcome {
     ///
     /// # Errors
     /// If `buffer` is too short. [`REPORT_MAX`] bytes are always enough.
+    #[cfg(feature = "report")]
     pub fn write_report<'b>(&self, buffer: &'b mut [u8]) -> Result<&'b str, ReportTooLong> {
-        let rejection = self.rejection();
-        let limit = rejection.and_then(|rejection| rejection.limit());
-        let report = Report {
-            outcome: match self.verdict {
-                Verdict::Complete => "complete",
-                Verdict::Preview => "preview",
-                Verdict::Rejected(_) => "rejected",
-            },
-            stage: rejection.map(|rejection| rejection.stage().as_str()),
-            reason: rejection.map(|rejection| rejection.reason().as_str()),
-            limit: limit.map(|limit| limit.value),
-            unit: limit.map(|limit| limit.unit.as_str()),
-            at: if limit.is_some() { None } else { rejection.and_then(|rejection| rejection.at()) },
-            record: rejection.and_then(|rejection| rejection.record()),
-            encoded_bytes: self.encoded_bytes,
-            decoded_bytes: self.decoded_bytes,
-            lower_bound: self.lower_bound,
-            exposed_bytes: self.exposed_bytes,
-            cancelled: self.cancelled,
-        };
-        let length = serde_json_core::to_slice(&report, buffer).map_err(|_| ReportTooLong)?;
+        let length = serde_json_core::to_slice(self, buffer).map_err(|_| ReportTooLong)?;
         buffer.get(..length).and_then(|bytes| core::str::from_utf8(bytes).ok()).ok_or(ReportTooLong)
     }
 }
 
-#[cfg(test)]
+/// The report: its keys stand in the published order, and are left out where they do not apply.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Outcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let rejection = self.rejection();
+        let limit = rejection.and_then(|rejection| rejection.limit());
+        let outcome = match self.verdict {
+            Verdict::Complete => "complete",
+            Verdict::Preview => "preview",
+            Verdict::Rejected(_) => "rejected",
+        };
+        let names = [
+            ("stage", rejection.map(|rejection| rejection.stage().as_str())),
+            ("reason", rejection.map(|rejection| rejection.reason().as_str())),
+        ];
+        let unit = limit.map(|limit| limit.unit.as_str());
+        let places = [
+            ("at", if limit.is_some() { None } else { rejection.and_then(|rejection| rejection.at()) }),
+            ("record", rejection.and_then(|rejection| rejection.record())),
+        ];
+
+        // Some formats write the number of fields first. The value and the unit come together.
+        let present = names
+            .iter()
+            .filter(|(_, name)| name.is_some())
+            .count()
+            .saturating_add(places.iter().filter(|(_, place)| place.is_some()).count())
+            .saturating_add(if limit.is_some() { 2 } else { 0 })
+            .saturating_add(6);
+        let mut report = serializer.serialize_struct("Outcome", present)?;
+        report.serialize_field("outcome", outcome)?;
+        for (key, name) in names {
+            match name {
+                Some(name) => report.serialize_field(key, name)?,
+                None => report.skip_field(key)?,
+            }
+        }
+        match (limit, unit) {
+            (Some(limit), Some(unit)) => {
+                report.serialize_field("limit", &limit.value)?;
+                report.serialize_field("unit", unit)?;
+            }
+            _ => {
+                report.skip_field("limit")?;
+                report.skip_field("unit")?;
+            }
+        }
+        for (key, place) in places {
+            match place {
+                Some(place) => report.serialize_field(key, &place)?,
+                None => report.skip_field(key)?,
+            }
+        }
+        report.serialize_field("encoded_bytes", &self.encoded_bytes)?;
+        report.serialize_field("decoded_bytes", &self.decoded_bytes)?;
+        report.serialize_field("lower_bound", &self.lower_bound)?;
+        report.serialize_field("exposed_bytes", &self.exposed_bytes)?;
+        report.serialize_field("cancelled", &self.cancelled)?;
+        report.end()
+    }
+}
+
+#[cfg(all(test, feature = "report"))]
 mod tests {
     use plimsoll_core::Reason;
 

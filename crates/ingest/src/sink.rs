@@ -1,6 +1,20 @@
 //! Where a body goes: provisional bytes, and then exactly one word on whether they count.
 
+mod hash;
+#[cfg(feature = "heapless")]
+mod heapless;
+#[cfg(feature = "embedded-io")]
+mod write;
+
 use core::convert::Infallible;
+use core::fmt;
+
+pub use hash::HashSink;
+#[cfg(feature = "embedded-io")]
+pub use write::{Staged, Through, WriteError};
+
+#[cfg(feature = "heapless")]
+pub use self::heapless::VecSink;
 
 /// Takes the decoded bytes of one body.
 ///
@@ -82,7 +96,6 @@ impl Sink for () {
 /// A sink over a slice of the caller's, which yields the body only when it is complete.
 ///
 /// The slice's length is a limit: one byte more is `decoded_limit`.
-#[derive(Debug)]
 pub struct Slice<'m> {
     bytes: &'m mut [u8],
     filled: usize,
@@ -106,6 +119,16 @@ impl<'m> Slice<'m> {
     #[must_use]
     pub fn into_body(self) -> Option<&'m mut [u8]> {
         if self.committed { self.bytes.get_mut(..self.filled) } else { None }
+    }
+}
+
+/// Without a byte of the body.
+impl fmt::Debug for Slice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Slice")
+            .field("filled", &self.filled)
+            .field("committed", &self.committed)
+            .finish_non_exhaustive()
     }
 }
 

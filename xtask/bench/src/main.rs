@@ -41,7 +41,7 @@ struct Arguments {
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     /// How many times each contestant is measured on each subject.
-    #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(3..))]
+    #[arg(long, value_name = "N", default_value_t = 41, value_parser = clap::value_parser!(u32).range(3..))]
     rounds: u32,
     /// Optimisation levels of the images; `metal` has 2 and s, `size` has s.
     #[arg(long = "opt", value_name = "LEVEL")]

@@ -2,13 +2,21 @@
 
 use core::hint::black_box;
 
+use plimsoll_core::Inspect;
+use plimsoll_utf8::{Lossy, Runs, Utf8};
+
 use crate::corpora::{Corpora, Document};
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 /// Name, and what makes a task for a text.
 type Contestant = (&'static str, for<'a> fn(&'a [u8]) -> Task<'a>);
 
-const OURS: &[Contestant] = &[];
+const OURS: &[Contestant] = &[
+    ("plimsoll Utf8, whole", |text| inspect(text, usize::MAX)),
+    ("plimsoll Utf8, 512-byte chunks", |text| inspect(text, 512)),
+    ("plimsoll Runs, 512-byte chunks", |text| runs(text, 512)),
+    ("plimsoll Lossy, 512-byte chunks", |text| lossy(text, 512)),
+];
 
 const PEERS: &[Contestant] = &[
     (CORE, |text| Box::new(move || core::str::from_utf8(black_box(text)).is_ok())),
@@ -42,6 +50,41 @@ pub(crate) fn run(settings: &Settings) -> Table {
         ordinary: None,
     };
     measure(heading, settings, lanes)
+}
+
+fn inspect(text: &[u8], chunk: usize) -> Task<'_> {
+    Box::new(move || {
+        let mut utf8 = Utf8::new();
+        black_box(text).chunks(chunk).all(|chunk| utf8.inspect(chunk).is_ok()) && utf8.finish().is_ok()
+    })
+}
+
+fn runs(text: &[u8], chunk: usize) -> Task<'_> {
+    Box::new(move || {
+        let mut runs = Runs::new();
+        for mut rest in black_box(text).chunks(chunk) {
+            while !rest.is_empty() {
+                let Ok(run) = runs.step(rest) else { return false };
+                black_box(run.text);
+                rest = &rest[run.consumed..];
+            }
+        }
+        runs.finish().is_ok()
+    })
+}
+
+fn lossy(text: &[u8], chunk: usize) -> Task<'_> {
+    Box::new(move || {
+        let mut lossy = Lossy::new();
+        for mut rest in black_box(text).chunks(chunk) {
+            while !rest.is_empty() {
+                let run = lossy.step(rest);
+                black_box(run.piece.as_str());
+                rest = &rest[run.consumed..];
+            }
+        }
+        lossy.finish().is_none()
+    })
 }
 
 fn documents(corpora: &Corpora) -> Vec<Document> {

@@ -11,10 +11,11 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use plimsoll_budget::WorkMeter;
-use plimsoll_core::{Decode, Run, Step};
+use plimsoll_core::{Decode, Inspect as _, Run, Step};
 use plimsoll_inflate::{Flat, Native, Ring};
 use plimsoll_metal::semihosting::{print, print_number};
 use plimsoll_metal::systick::count;
+use plimsoll_utf8::{Runs, Utf8};
 use serde::de::IgnoredAny;
 
 /// Prepares its state, then hands over what is measured.
@@ -36,8 +37,12 @@ type Inspect<'a> = dyn FnMut(&Subject) -> bool + 'a;
 type MeasureInflate<'a> = dyn FnMut(&mut Inflate<'_>) + 'a;
 type MeasureInspect<'a> = dyn FnMut(&mut Inspect<'_>) + 'a;
 
-const OURS: &[(&str, Contestant)] =
-    &[("plimsoll ring", InflateBy(plimsoll_ring)), ("plimsoll flat", InflateBy(plimsoll_flat))];
+const OURS: &[(&str, Contestant)] = &[
+    ("plimsoll ring", InflateBy(plimsoll_ring)),
+    ("plimsoll flat", InflateBy(plimsoll_flat)),
+    ("plimsoll Utf8", Utf8By(plimsoll_utf8)),
+    ("plimsoll Runs", Utf8By(plimsoll_runs)),
+];
 
 const PEERS: &[(&str, Contestant)] = &[
     ("miniz_oxide ring", InflateBy(miniz_ring)),
@@ -173,6 +178,27 @@ fn plimsoll_flat(measure: &mut MeasureInflate<'_>) {
     measure(&mut |stream, sink| {
         let inflate = plimsoll_inflate::Inflate::new(&mut engine, Flat::new(&mut output), NO_LIMIT);
         feed(inflate, stream, sink)
+    });
+}
+
+fn plimsoll_utf8(measure: &mut MeasureInspect<'_>) {
+    measure(&mut |text| {
+        let mut utf8 = Utf8::new();
+        text.input.chunks(text.chunk).all(|chunk| utf8.inspect(chunk).is_ok()) && utf8.finish().is_ok()
+    });
+}
+
+fn plimsoll_runs(measure: &mut MeasureInspect<'_>) {
+    measure(&mut |text| {
+        let mut runs = Runs::new();
+        for mut rest in text.input.chunks(text.chunk) {
+            while !rest.is_empty() {
+                let Ok(run) = runs.step(rest) else { return false };
+                black_box(run.text);
+                rest = &rest[run.consumed..];
+            }
+        }
+        runs.finish().is_ok()
     });
 }
 

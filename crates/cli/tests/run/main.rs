@@ -1,0 +1,14 @@
+//! The command from outside: what it writes where, and how it exits.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::arithmetic_side_effects,
+    reason = "a test that fails fails loudly"
+)]
+
+mod child;
+mod documents;
+mod outcomes;
+mod output;
+mod streams;
+mod usage;

@@ -1,0 +1,127 @@
+//! `cargo xtask test`: the one command that says whether the workspace is sound.
+
+use std::process::Command;
+use std::time::Instant;
+
+use cargo_metadata::{MetadataCommand, Package};
+
+use crate::command::{Outcome, cargo, run};
+
+/// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
+const TARGETS: [&str; 3] = ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+
+/// The oldest compiler, as `rust-version` says.
+const OLDEST: &str = "1.88.0";
+
+/// A step has a name and what it does with the library crates.
+type Step = (&'static str, fn(&[Package]) -> Outcome);
+
+const STEPS: [Step; 8] = [
+    ("format", |_| cargo(["fmt", "--all", "--check"])),
+    ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
+    ("tests", |_| cargo(["test", "--workspace"])),
+    ("docs", docs),
+    ("features", features),
+    ("targets", targets),
+    ("metal", metal),
+    ("oldest", oldest),
+];
+
+/// Runs all steps, or one.
+///
+/// # Errors
+/// If a step fails; those behind it are not run.
+pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
+    let libraries = libraries()?;
+    let mut ran = false;
+    for (name, step) in STEPS {
+        if only.is_some_and(|only| only != name) {
+            continue;
+        }
+        ran = true;
+        let started = Instant::now();
+        println!("== {name}");
+        step(&libraries).map_err(|failure| format!("{name}: {failure}"))?;
+        println!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
+    }
+    if ran { Ok(()) } else { Err("there is no step of that name".into()) }
+}
+
+/// The crates that must work without a standard library: those under `crates/` that have one.
+fn libraries() -> Outcome<Vec<Package>> {
+    let metadata = MetadataCommand::new().no_deps().exec()?;
+    let folder = metadata.workspace_root.join("crates");
+    let is_library = |package: &Package| {
+        package.manifest_path.starts_with(&folder) && package.targets.iter().any(|target| target.is_lib())
+    };
+    Ok(metadata.packages.into_iter().filter(is_library).collect())
+}
+
+fn docs(_: &[Package]) -> Outcome {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    run(Command::new(cargo)
+        .args(["doc", "--workspace", "--no-deps", "--all-features"])
+        .env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Each library crate without features, with each alone, and with all.
+fn features(libraries: &[Package]) -> Outcome {
+    for package in libraries {
+        let check = ["clippy", "--quiet", "--package", &package.name, "--no-default-features"];
+        let deny = ["--", "-D", "warnings"];
+        cargo(check.into_iter().chain(deny))?;
+        for feature in package.features.keys().filter(|feature| *feature != "default") {
+            cargo(check.into_iter().chain(["--features", feature]).chain(deny))?;
+        }
+        cargo(check.into_iter().chain(["--all-features"]).chain(deny))?;
+    }
+    Ok(())
+}
+
+/// Features that need a host.
+const HOST: [&str; 3] = ["crc32fast", "simdutf8", "std"];
+
+/// Each library crate for each bare-metal target, with its default features, with none, and with all that do not
+/// need a host. How atomics are made up where there are none is a binary's choice, and one is made here in its
+/// place.
+fn targets(libraries: &[Package]) -> Outcome {
+    for target in TARGETS {
+        let build = ["build", "--quiet", "--lib", "--target", target];
+        let packages = || libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
+        cargo(build.into_iter().chain(packages()))?;
+        cargo(build.into_iter().chain(packages()).chain(["--no-default-features"]))?;
+        let atomics =
+            format!("target.{target}.rustflags = ['--cfg', 'portable_atomic_unsafe_assume_single_core']");
+        for package in libraries {
+            let on_metal = |feature: &&String| !HOST.contains(&feature.as_str());
+            let features: Vec<_> = package.features.keys().filter(on_metal).cloned().collect();
+            let features = features.join(",");
+            let with = ["--package", &package.name, "--features", &features, "--config", &atomics];
+            cargo(build.into_iter().chain(with))?;
+        }
+    }
+    Ok(())
+}
+
+/// The measuring images, which are a workspace of their own. What they measure is brought by the bench.
+fn metal(_: &[Package]) -> Outcome {
+    let manifest = ["--manifest-path", "xtask/metal/Cargo.toml"];
+    cargo(["fmt", "--check"].into_iter().chain(manifest))?;
+    let clippy = ["clippy", "--quiet", "--lib", "--target", TARGETS[0]];
+    cargo(clippy.into_iter().chain(manifest).chain(["--", "-D", "warnings"]))
+}
+
+/// The crates that are published, with the oldest compiler. rustup brings it where it is missing. What the
+/// tests and measurements depend on may ask for a newer one.
+fn oldest(libraries: &[Package]) -> Outcome {
+    let install = ["toolchain", "install", OLDEST, "--profile", "minimal", "--no-self-update"];
+    run(Command::new("rustup").args(install))?;
+    // Cargo's own environment would call the compiler that runs this.
+    run(Command::new("rustup")
+        .args(["run", OLDEST, "cargo", "check", "--quiet", "--target-dir", "target/oldest"])
+        .args(["--package", "plimsoll-cli"])
+        .args(libraries.iter().flat_map(|package| ["--package", package.name.as_str()]))
+        .env_remove("CARGO")
+        .env_remove("RUSTC")
+        .env_remove("RUSTUP_TOOLCHAIN"))
+}
