@@ -76,7 +76,28 @@
 //! Symbols of a block and bytes of a stored block bring output and cost nothing. So what is done for a stream is
 //! proportional to its output plus the limit, and [`SUGGESTED_WORK_LIMIT`] is a limit that real encoders stay far
 //! from. An encoder that flushes after each message pays 8 steps for a flush (a block and an empty stored one).
+//! `Miniz` has prices of its own.
 //!
+//! # Figures
+//!
+//! State besides history: 2,008 bytes on 32-bit targets, 3,032 on 64-bit ones (`miniz_oxide` 10,500).
+//!
+//! A Cortex-M4, `github_events.json` in 512-byte pieces through a ring of 32 KiB: 6.3 instructions per decoded byte
+//! at opt-level 2 and 6.9 at s (`miniz_oxide` 11.8 and 11.7). Empty fixed blocks cost 133 instructions per encoded
+//! byte, minimal dynamic and fixed ones in turn 870 (23,168 and 3,825). Flash at s is 6.7 KB, of which 1.3 KB are
+//! the constant tables of the fixed codes, and there is no panic machinery; with the 1.3 KB of `memcpy` and
+//! `memclr` that an image without them is linked with, it is 8.0 KB (`miniz_oxide` 8.8 KB, with panics).
+//! That is more than the 6.5 KB that were wanted; what went over it are the exact reasons and the prices. What made
+//! it smaller: a step that answers in a byte, the rest out of line, one copy loop for edges and overlaps.
+//!
+//! A host, `gzip -6` of twitter, `citm_catalog` and canada, 4 KiB pieces through a ring of 32 KiB, as ratios within one
+//! run: 1.5, 1.5 and 1.9 times `miniz_oxide`; 1.3, 1.4 and 1.6 times zlib-rs compiled for the same processor
+//! features; 1.1, 1.2 and 1.2 times zlib-rs where it may find AVX2 and BMI2 at run time, which safe code without
+//! `std` cannot. Flat: 1.2, 1.1 and 1.3 times zlib-rs flat, and 0.95, 0.91 and 0.89 times the one that finds them. Of
+//! what was wanted, canada misses 2.0 times `miniz_oxide` and 1.35 times zlib-rs with run-time detection, twitter
+//! and `citm_catalog` miss 1.15 and 1.2 times the latter by a few percent. What was tried without gain: narrower
+//! copies for short matches, not putting back what wide copies overrun in a ring, copies over short distances out
+//! of line, and compiling this crate for AVX2 and BMI2.
 #![no_std]
 #![forbid(unsafe_code)]
 

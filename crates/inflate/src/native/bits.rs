@@ -44,14 +44,13 @@ impl<'i> Bits<'i> {
         if self.count >= 32 {
             return;
         }
-        let rest = self.rest();
-        if let Some(bytes) = rest.first_chunk::<4>() {
+        if let Some(bytes) = self.rest().first_chunk::<4>() {
             self.word |= u64::from(u32::from_le_bytes(*bytes)).wrapping_shl(self.count);
             self.count = self.count.wrapping_add(32);
             self.next = self.next.wrapping_add(4);
             return;
         }
-        for &byte in rest {
+        while let Some(&byte) = self.input.get(self.next) {
             self.word |= u64::from(byte).wrapping_shl(self.count);
             self.count = self.count.wrapping_add(8);
             self.next = self.next.wrapping_add(1);
