@@ -57,7 +57,7 @@ enum State {
 /// use plimsoll_budget::WorkMeter;
 /// use plimsoll_core::{Decode, Run};
 /// use plimsoll_gzip::{Gunzip, Policy};
-/// use plimsoll_inflate::{Flat, Inflate, Miniz};
+/// use plimsoll_inflate::{Flat, Inflate, Native};
 ///
 /// // `printf hello | gzip -n`
 /// let body = [
@@ -65,7 +65,7 @@ enum State {
 ///     0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, // DEFLATE
 ///     0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0, // CRC-32 and length
 /// ];
-/// let (mut engine, mut output) = (Miniz::new(), [0; 5]);
+/// let (mut engine, mut output) = (Native::new(), [0; 5]);
 /// let inflate = Inflate::new(&mut engine, Flat::new(&mut output), WorkMeter::new(4096));
 /// let mut gunzip = Gunzip::new(inflate, Policy::single(4096));
 /// let mut rest = &body[..];

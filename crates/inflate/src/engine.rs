@@ -44,8 +44,8 @@ pub struct Room<'r> {
     pub bytes: &'r mut [u8],
     /// Where the next byte goes; free up to the end of `bytes`.
     pub at: usize,
-    /// How many bytes of history there are before `at`: the farthest distance that is legal. For a ring at
-    /// most its length.
+    /// How many bytes of the stream were written before: no distance reaches farther. The count may stop at
+    /// any number that neither a distance nor the ring's length exceeds. A ring holds the last of them.
     pub reach: usize,
 }
 

@@ -5,6 +5,7 @@
 
 use core::fmt;
 
+use crate::MAX_DISTANCE;
 use crate::engine::Room;
 
 mod sealed {
@@ -107,8 +108,8 @@ impl History for Flat<'_> {
 pub struct Ring<'m> {
     bytes: &'m mut [u8],
     at: usize,
-    /// Bytes of this stream that the ring holds.
-    held: usize,
+    /// Bytes of this stream, up to the ring's length or the farthest distance, whichever is more.
+    written: usize,
 }
 
 impl<'m> Ring<'m> {
@@ -116,13 +117,13 @@ impl<'m> Ring<'m> {
     #[must_use]
     pub const fn new<const N: usize>(bytes: &'m mut [u8; N]) -> Self {
         const { assert!(N.is_power_of_two(), "a ring's length must be a power of two") };
-        Self { bytes, at: 0, held: 0 }
+        Self { bytes, at: 0, written: 0 }
     }
 
     /// A ring over a slice; `None` if its length is not a power of two.
     #[must_use]
     pub const fn from_slice(bytes: &'m mut [u8]) -> Option<Self> {
-        if bytes.len().is_power_of_two() { Some(Self { bytes, at: 0, held: 0 }) } else { None }
+        if bytes.len().is_power_of_two() { Some(Self { bytes, at: 0, written: 0 }) } else { None }
     }
 }
 
@@ -131,9 +132,9 @@ impl sealed::Sealed for Ring<'_> {}
 /// Without the bytes, which are the body's.
 impl fmt::Debug for Ring<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bytes, at, held } = self;
+        let Self { bytes, at, written } = self;
         let length = bytes.len();
-        f.debug_struct("Ring").field("length", &length).field("at", at).field("held", held).finish()
+        f.debug_struct("Ring").field("length", &length).field("at", at).field("written", written).finish()
     }
 }
 
@@ -142,20 +143,20 @@ impl History for Ring<'_> {
 
     fn restart(&mut self) {
         self.at = 0;
-        self.held = 0;
+        self.written = 0;
     }
 
     fn room(&mut self) -> Room<'_> {
         if self.at == self.bytes.len() {
             self.at = 0;
         }
-        Room { at: self.at, reach: self.held, bytes: self.bytes }
+        Room { at: self.at, reach: self.written, bytes: self.bytes }
     }
 
     fn wrote(&mut self, count: usize) -> &[u8] {
         let from = self.at;
         self.at = self.at.saturating_add(count).min(self.bytes.len());
-        self.held = self.held.saturating_add(count).min(self.bytes.len());
+        self.written = self.written.saturating_add(count).min(self.bytes.len().max(MAX_DISTANCE));
         self.bytes.get(from..self.at).unwrap_or(&[])
     }
 
@@ -187,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_begins_again_at_its_end_and_holds_at_most_its_length() {
+    fn a_ring_begins_again_at_its_end_and_knows_how_much_came_before_it() {
         let mut buffer = [0xAA; 8];
         let mut ring = Ring::new(&mut buffer);
         assert_eq!(ring.wrote(8).len(), 8);
         let room = ring.room();
         assert_eq!((room.at, room.reach), (0, 8));
         assert_eq!(ring.wrote(3).len(), 3);
-        assert_eq!((ring.room().at, ring.room().reach), (3, 8));
+        assert_eq!((ring.room().at, ring.room().reach), (3, 11));
         ring.restart();
         assert_eq!((ring.room().at, ring.room().reach), (0, 0));
     }

@@ -105,7 +105,7 @@ impl Engine for Miniz {
 
     fn advance<const WRAPS: bool, W: Work>(&mut self, input: &[u8], room: Room<'_>, work: &mut W) -> Advance {
         let Room { bytes, at, reach } = room;
-        let lapped = WRAPS && reach == bytes.len();
+        let lapped = WRAPS && reach >= bytes.len();
         let flags = if lapped {
             TINFL_FLAG_HAS_MORE_INPUT
         } else {

@@ -2,9 +2,10 @@
 
 use core::fmt;
 
+use plimsoll::DefaultEngine;
 use plimsoll::budget::{Meter, WorkMeter};
 use plimsoll::gzip::{Gunzip, Policy as GzipPolicy, Trailing};
-use plimsoll::inflate::{Engine, Inflate, Miniz};
+use plimsoll::inflate::{Engine, Inflate};
 use plimsoll::{
     Coding, FlatDecoder, Head, Ingest, Limits, Next, Outcome, Policy, REPORT_MAX, Reason, Rejection, Ring,
     Sink, Slice, Verdict,
@@ -233,7 +234,7 @@ impl Agreed {
 #[track_caller]
 #[must_use]
 pub fn agreed(case: &Case) -> Agreed {
-    agreed_with::<Miniz>(case)
+    agreed_with::<DefaultEngine>(case)
 }
 
 /// The same with the engine `E`.

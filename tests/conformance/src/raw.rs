@@ -2,9 +2,10 @@
 
 use core::fmt;
 
+use plimsoll::DefaultEngine;
 use plimsoll::budget::WorkMeter;
 use plimsoll::gzip::{Gunzip, Policy};
-use plimsoll::inflate::{Engine, Flat, Inflate, Miniz, Ring};
+use plimsoll::inflate::{Engine, Flat, Inflate, Ring};
 use plimsoll::{Decode, Rejection, Run};
 
 use crate::cut::{Cut, Cuts};
@@ -157,13 +158,13 @@ impl<'b> Raw<'b> {
     /// Through a flat buffer of `room` bytes.
     #[must_use]
     pub fn flat(self, room: usize) -> Seen {
-        self.flat_with::<Miniz>(room)
+        self.flat_with::<DefaultEngine>(room)
     }
 
     /// Through a ring of `size` bytes.
     #[must_use]
     pub fn ring(self, size: usize) -> Seen {
-        self.ring_with::<Miniz>(size)
+        self.ring_with::<DefaultEngine>(size)
     }
 
     /// Through a flat buffer with the engine `E`.
@@ -213,7 +214,7 @@ impl<'b> Gunzipped<'b> {
     /// Through a flat buffer of 32 KiB and a ring of as much, which must agree.
     #[must_use]
     pub fn both(self) -> Seen {
-        self.both_with::<Miniz>()
+        self.both_with::<DefaultEngine>()
     }
 
     /// The same with the engine `E`.

@@ -8,6 +8,9 @@ use libdeflater::Decompressor;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+use plimsoll_budget::WorkMeter;
+use plimsoll_core::{Decode, Run, Step};
+use plimsoll_inflate::{Engine, Flat, Native32, Native64, Ring};
 use zune_inflate::{DeflateDecoder, DeflateOptions};
 
 use crate::corpora::{Corpora, Producer, deflate};
@@ -27,7 +30,12 @@ pub(crate) struct Stream {
     pub(crate) decoded: Vec<u8>,
 }
 
-pub(crate) const OURS: &[Contestant] = &[];
+pub(crate) const OURS: &[Contestant] = &[
+    ("plimsoll ring, 4 KiB input", |stream| plimsoll_ring(Native64::new(), stream, 4 << 10)),
+    ("plimsoll ring, 32 KiB input", |stream| plimsoll_ring(Native64::new(), stream, 32 << 10)),
+    ("plimsoll flat", plimsoll_flat),
+    ("plimsoll for 32 bits, ring, 4 KiB input", |stream| plimsoll_ring(Native32::new(), stream, 4 << 10)),
+];
 
 pub(crate) const PEERS: &[Contestant] = &[
     (MINIZ_RING, |stream| miniz_ring(stream, 4 << 10)),
@@ -43,6 +51,9 @@ pub(crate) const ZLIB_RS: &str = "zlib-rs streaming, 4 KiB input";
 const ZLIB_RS_FLAT: &str = "zlib-rs flat";
 
 const WINDOW: usize = 32 << 10;
+
+/// What is counted is decoding, also of streams that a limit would refuse.
+const NO_LIMIT: WorkMeter = WorkMeter::new(u64::MAX);
 
 pub(crate) fn run(settings: &Settings) -> Table {
     let corpora = Corpora::locate();
@@ -91,6 +102,44 @@ fn gives(inflate: &mut Inflate<'_>, expected: &[u8]) -> bool {
     let mut rest = Some(expected);
     let ended = inflate(&mut |run| rest = rest.and_then(|rest| rest.strip_prefix(run)));
     ended && rest == Some(&[])
+}
+
+fn plimsoll_ring<E: Engine + 'static>(engine: E, stream: &Stream, chunk: usize) -> Inflate<'_> {
+    let mut engine = Box::new(engine);
+    let mut window = Box::new([0; WINDOW]);
+    Box::new(move |sink| {
+        let mut inflate = plimsoll_inflate::Inflate::new(&mut *engine, Ring::new(&mut window), NO_LIMIT);
+        for mut input in stream.body.chunks(chunk) {
+            loop {
+                let Ok(Step { consumed, run }) = inflate.decode(input) else { return false };
+                input = &input[consumed..];
+                match run {
+                    Run::Bytes(bytes) => sink(bytes),
+                    Run::NeedInput => break,
+                    Run::End => return input.is_empty(),
+                }
+            }
+        }
+        false
+    })
+}
+
+fn plimsoll_flat(stream: &Stream) -> Inflate<'_> {
+    let mut engine = Box::new(Native64::new());
+    let mut output = vec![0; stream.decoded.len()];
+    Box::new(move |sink| {
+        let mut inflate = plimsoll_inflate::Inflate::new(&mut *engine, Flat::new(&mut output), NO_LIMIT);
+        let mut input = stream.body.as_slice();
+        loop {
+            let Ok(Step { consumed, run }) = inflate.decode(input) else { return false };
+            input = &input[consumed..];
+            match run {
+                Run::Bytes(bytes) => sink(bytes),
+                Run::NeedInput => return false,
+                Run::End => return input.is_empty(),
+            }
+        }
+    })
 }
 
 fn miniz_ring(stream: &Stream, chunk: usize) -> Inflate<'_> {

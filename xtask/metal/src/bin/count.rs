@@ -10,7 +10,9 @@ use core::hint::black_box;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
-use plimsoll_core::Inspect as _;
+use plimsoll_budget::WorkMeter;
+use plimsoll_core::{Decode, Inspect as _, Run, Step};
+use plimsoll_inflate::{Flat, Native, Ring};
 use plimsoll_metal::semihosting::{print, print_number};
 use plimsoll_metal::systick::count;
 use plimsoll_utf8::{Runs, Utf8};
@@ -35,8 +37,12 @@ type Inspect<'a> = dyn FnMut(&Subject) -> bool + 'a;
 type MeasureInflate<'a> = dyn FnMut(&mut Inflate<'_>) + 'a;
 type MeasureInspect<'a> = dyn FnMut(&mut Inspect<'_>) + 'a;
 
-const OURS: &[(&str, Contestant)] =
-    &[("plimsoll Utf8", Utf8By(plimsoll_utf8)), ("plimsoll Runs", Utf8By(plimsoll_runs))];
+const OURS: &[(&str, Contestant)] = &[
+    ("plimsoll ring", InflateBy(plimsoll_ring)),
+    ("plimsoll flat", InflateBy(plimsoll_flat)),
+    ("plimsoll Utf8", Utf8By(plimsoll_utf8)),
+    ("plimsoll Runs", Utf8By(plimsoll_runs)),
+];
 
 const PEERS: &[(&str, Contestant)] = &[
     ("miniz_oxide ring", InflateBy(miniz_ring)),
@@ -136,6 +142,43 @@ fn line([kind, subject, mark, contestant]: [&str; 4], instructions: Option<u64>,
     print("\t");
     print_number(bytes as u64);
     print("\n");
+}
+
+/// What is counted is decoding, also of streams that a limit would refuse.
+const NO_LIMIT: WorkMeter = WorkMeter::new(u64::MAX);
+
+/// Feeds a decoder in chunks.
+fn feed(mut decoder: impl Decode, stream: &Subject, sink: &mut dyn FnMut(&[u8])) -> bool {
+    for mut input in stream.input.chunks(stream.chunk) {
+        loop {
+            let Ok(Step { consumed, run }) = decoder.decode(input) else { return false };
+            input = &input[consumed..];
+            match run {
+                Run::Bytes(bytes) => sink(bytes),
+                Run::NeedInput => break,
+                Run::End => return input.is_empty(),
+            }
+        }
+    }
+    false
+}
+
+fn plimsoll_ring(measure: &mut MeasureInflate<'_>) {
+    let mut engine = Native::new();
+    let mut ring = [0; 32 << 10];
+    measure(&mut |stream, sink| {
+        let inflate = plimsoll_inflate::Inflate::new(&mut engine, Ring::new(&mut ring), NO_LIMIT);
+        feed(inflate, stream, sink)
+    });
+}
+
+fn plimsoll_flat(measure: &mut MeasureInflate<'_>) {
+    let mut engine = Native::new();
+    let mut output = [0; 80 << 10];
+    measure(&mut |stream, sink| {
+        let inflate = plimsoll_inflate::Inflate::new(&mut engine, Flat::new(&mut output), NO_LIMIT);
+        feed(inflate, stream, sink)
+    });
 }
 
 fn plimsoll_utf8(measure: &mut MeasureInspect<'_>) {

@@ -1,0 +1,49 @@
+//! The engine over `miniz_oxide`, as far as its documented weaknesses allow: what is accepted, with its bytes and its
+//! length, and that the verdict does not depend on the cut. It does not know details, and places only as the last
+//! byte it read; its prices are its own.
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that overflows or finds nothing fails"
+)]
+
+use plimsoll_core::Reason;
+use plimsoll_tests_inflate::drive::inflate;
+use plimsoll_tests_inflate::{Cut, Engines, Memory, generate, reference};
+
+const NO_LIMIT: u64 = u64::MAX;
+
+#[test]
+fn it_accepts_what_the_reference_accepts_and_judges_every_cut_the_same() {
+    let mut engines = Engines::default();
+    for seed in 0..6000 {
+        let (twist, stream) = generate::stream(seed);
+        let produced = reference::inflate(Memory::Flat(1 << 20), NO_LIMIT, &stream).bytes.len();
+        for memory in
+            [Memory::Flat(produced), Memory::Flat(produced.saturating_sub(1)), Memory::Ring(1 << 15)]
+        {
+            let expected = reference::inflate(memory, NO_LIMIT, &stream);
+            let context = format!("stream {seed} with {twist:?}, {memory:?}");
+            let whole = inflate(&mut engines.miniz, memory, NO_LIMIT, &stream, Cut::Whole);
+            match (whole.verdict, expected.verdict) {
+                (Ok(length), Ok(right)) => {
+                    assert_eq!(length, right, "{context}");
+                    assert!(whole.bytes == expected.bytes, "{context}");
+                }
+                (Err(rejection), Err(right)) if right.reason() == Reason::DecodedLimit => {
+                    assert_eq!(rejection, right, "{context}");
+                }
+                (Err(_), Err(_)) => {}
+                (verdict, right) => panic!("{context}: {verdict:?} is not {right:?}"),
+            }
+            for cut in [Cut::Each(1), Cut::Each(7), Cut::Random(seed)] {
+                let other = inflate(&mut engines.miniz, memory, NO_LIMIT, &stream, cut);
+                assert_eq!(other.verdict, whole.verdict, "{context}, {cut:?}");
+                assert!(other.bytes == whole.bytes, "{context}, {cut:?}");
+            }
+        }
+    }
+}
