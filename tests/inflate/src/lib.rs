@@ -1,6 +1,6 @@
 //! What the tests of the DEFLATE engines share.
 //!
-//! - [`reference`]: a decoder written from the RFC bit by bit, which says what every verdict must be;
+//! - [`mod@reference`]: a decoder written from the RFC bit by bit, which says what every verdict must be;
 //! - [`oracles`]: zlib-rs, `miniz_oxide` and libdeflate, which say what is accepted;
 //! - [`generate`]: random streams of legal and nearly legal blocks;
 //! - [`corpora`] and [`producers`]: real files and the encoders that are installed;
