@@ -422,7 +422,7 @@ mod tests {
     }
 
     fn copies_as_the_plain_loop<const WRAPS: bool>() {
-        let before: [u8; SIZE] = core::array::from_fn(|place| (place * place >> 3) as u8);
+        let before: [u8; SIZE] = core::array::from_fn(|place| ((place * place) >> 3) as u8);
         let mut copied = 0;
         for at in [0, 1, 7, 31, 32, 33, 64, 200, SIZE - 300, SIZE - 64, SIZE - 33, SIZE - 3] {
             for distance in (1..80).chain([200, 256, 300, SIZE - 40, SIZE - 31, SIZE - 1, SIZE]) {
