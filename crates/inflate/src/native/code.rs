@@ -232,10 +232,8 @@ mod tests {
 
     #[test]
     fn codes_that_zlib_refuses_are_refused() {
-        let accepted = |alphabet, lengths: &[u16]| {
-            let mut code = Canonical::<30>::EMPTY;
-            code.sort(alphabet, lengths).is_some()
-        };
+        let mut code = Canonical::<30>::EMPTY;
+        let mut accepted = |alphabet, lengths: &[u16]| code.sort(alphabet, lengths).is_some();
         for alphabet in [Alphabet::CodeLengths, Alphabet::Literals, Alphabet::Distances] {
             let alone = alphabet != Alphabet::CodeLengths;
             assert!(accepted(alphabet, &[1, 1]));

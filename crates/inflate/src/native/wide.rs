@@ -227,6 +227,7 @@ impl Layout<LITERALS> for Wide {
             input.refill();
             let mut next = entry(&codes.fast.literals, input.peek());
             loop {
+                // Two literals leave enough bits for a match; after a third there is a refill.
                 if next & NOT_LITERAL == 0 {
                     let Some(room) = bytes.get_mut(at..) else { break 'decode false };
                     let Some([first, second, third]) = room.first_chunk_mut() else { break 'decode false };
