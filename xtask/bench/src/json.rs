@@ -8,7 +8,8 @@ use std::io::Read;
 use bufjson::lexical::Token;
 use bufjson::lexical::fixed::FixedAnalyzer;
 use bufjson::lexical::read::ReadAnalyzer;
-use plimsoll_json::{Assembler, Counted, Event, Limits, Reader};
+use plimsoll_core::Inspect;
+use plimsoll_json::{Assembler, Check, Counted, Event, Limits, Reader, Token as PlimsollToken, Tokenizer};
 use serde::de::IgnoredAny;
 
 use crate::corpora::{Corpora, Document};
@@ -17,8 +18,12 @@ use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 /// Name, and what makes a task for a document.
 type Contestant = (&'static str, for<'a> fn(&'a [u8]) -> Task<'a>);
 
-const OURS: &[Contestant] =
-    &[("plimsoll Assembler, whole strings", assembler), ("plimsoll Reader of whole strings", reader)];
+const OURS: &[Contestant] = &[
+    ("plimsoll Check", check),
+    ("plimsoll Tokenizer, tokens as bytes", tokens),
+    ("plimsoll Assembler, whole strings", assembler),
+    ("plimsoll Reader of whole strings", reader),
+];
 
 const PEERS: &[Contestant] = &[
     (BUFJSON, bufjson_parser),
@@ -94,12 +99,44 @@ impl Read for Chunked<'_> {
     }
 }
 
+/// Limits that let the patterns pass, each of which is one string or one array.
+const LIMITS: Limits = Limits { string: 2 << 20, ..Limits::HOST };
+
+fn check(document: &[u8]) -> Task<'_> {
+    Box::new(move || {
+        let Ok(mut check) = Check::<Counted<64>>::new(LIMITS) else { return false };
+        document.chunks(CHUNK).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
+    })
+}
+
+fn tokens(document: &[u8]) -> Task<'_> {
+    Box::new(move || {
+        let Ok(mut tokenizer) = Tokenizer::<Counted<64>>::new(LIMITS) else { return false };
+        for chunk in document.chunks(CHUNK) {
+            let mut rest = chunk;
+            loop {
+                let Ok(step) = tokenizer.step(rest) else { return false };
+                rest = &rest[step.consumed..];
+                if let PlimsollToken::NeedInput = black_box(step.token) {
+                    break;
+                }
+            }
+        }
+        loop {
+            match tokenizer.finish() {
+                Ok(PlimsollToken::End) => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+    })
+}
+
 /// The scratch is large enough for the patterns, each of which is one string.
 fn assembler(document: &[u8]) -> Task<'_> {
     let mut scratch = vec![0; 2 << 20];
-    let limits = Limits { string: 2 << 20, ..Limits::HOST };
     Box::new(move || {
-        let Ok(mut assembler) = Assembler::<Counted<64>>::new(limits, &mut scratch) else { return false };
+        let Ok(mut assembler) = Assembler::<Counted<64>>::new(LIMITS, &mut scratch) else { return false };
         for chunk in document.chunks(CHUNK) {
             let mut rest = chunk;
             while !rest.is_empty() {

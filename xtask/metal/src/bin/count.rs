@@ -13,6 +13,7 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use plimsoll_budget::WorkMeter;
 use plimsoll_core::{Decode, Inspect as _, Run, Step};
 use plimsoll_inflate::{Flat, Native, Ring};
+use plimsoll_json::{Check, Counted, Limits, Token, Tokenizer};
 use plimsoll_metal::semihosting::{print, print_number};
 use plimsoll_metal::systick::count;
 use plimsoll_utf8::{Runs, Utf8};
@@ -40,6 +41,8 @@ type MeasureInspect<'a> = dyn FnMut(&mut Inspect<'_>) + 'a;
 const OURS: &[(&str, Contestant)] = &[
     ("plimsoll ring", InflateBy(plimsoll_ring)),
     ("plimsoll flat", InflateBy(plimsoll_flat)),
+    ("plimsoll Check", JsonBy(plimsoll_check)),
+    ("plimsoll Tokenizer, tokens as bytes", JsonBy(plimsoll_tokens)),
     ("plimsoll Utf8", Utf8By(plimsoll_utf8)),
     ("plimsoll Runs", Utf8By(plimsoll_runs)),
 ];
@@ -144,6 +147,9 @@ fn line([kind, subject, mark, contestant]: [&str; 4], instructions: Option<u64>,
     print("\n");
 }
 
+/// What the device's preset is, with strings as long as the document has them.
+const LIMITS: Limits = Limits { string: 64 << 10, ..Limits::DEVICE };
+
 /// What is counted is decoding, also of streams that a limit would refuse.
 const NO_LIMIT: WorkMeter = WorkMeter::new(u64::MAX);
 
@@ -178,6 +184,29 @@ fn plimsoll_flat(measure: &mut MeasureInflate<'_>) {
     measure(&mut |stream, sink| {
         let inflate = plimsoll_inflate::Inflate::new(&mut engine, Flat::new(&mut output), NO_LIMIT);
         feed(inflate, stream, sink)
+    });
+}
+
+fn plimsoll_check(measure: &mut MeasureInspect<'_>) {
+    measure(&mut |text| {
+        let Ok(mut check) = Check::<Counted<16>>::new(LIMITS) else { return false };
+        text.input.chunks(text.chunk).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
+    });
+}
+
+fn plimsoll_tokens(measure: &mut MeasureInspect<'_>) {
+    measure(&mut |text| {
+        let Ok(mut tokenizer) = Tokenizer::<Counted<16>>::new(LIMITS) else { return false };
+        for mut rest in text.input.chunks(text.chunk) {
+            loop {
+                let Ok(step) = tokenizer.step(rest) else { return false };
+                rest = &rest[step.consumed..];
+                if let Token::NeedInput = black_box(step.token) {
+                    break;
+                }
+            }
+        }
+        matches!(tokenizer.finish(), Ok(Token::End))
     });
 }
 
