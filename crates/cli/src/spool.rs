@@ -1,11 +1,11 @@
 //! The sink of the command: a file that nobody sees until the body is complete.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::Path;
 
-use plimsoll::utf8::Utf8;
-use plimsoll::{Inspect, Sink};
+use plimsoll::Sink;
+use plimsoll::utf8::Lossy;
 
 use crate::target::Target;
 
@@ -34,31 +34,38 @@ impl Spool {
         Ok(file)
     }
 
-    /// Shows what was spooled on standard output: the preview of a body that goes on behind it. A preview of
-    /// text ends at a character.
+    /// Shows what was spooled on standard output: the preview of a body that goes on behind it.
+    ///
+    /// A preview of text is repaired where it is not UTF-8, and ends at a character.
     ///
     /// # Errors
     /// If standard output cannot be written.
     pub(crate) fn show(mut self, text: bool) -> io::Result<()> {
-        let length = self.spooled()?.metadata()?.len();
-        let cut = if text { cut_character(self.spooled()?)? } else { 0 };
-        let mut shown = self.spooled()?.take(length.saturating_sub(cut));
-        io::copy(&mut shown, &mut io::stdout())?;
-        io::stdout().flush()
+        let mut out = io::stdout();
+        if text {
+            write_text(BufReader::new(self.spooled()?), &mut BufWriter::new(&mut out))?;
+        } else {
+            io::copy(self.spooled()?, &mut out)?;
+        }
+        out.flush()
     }
 }
 
-/// How many bytes of a last, cut character a text ends with.
-fn cut_character(text: impl Read) -> io::Result<u64> {
-    let mut utf8 = Utf8::new();
-    let mut text = BufReader::new(text);
+/// Writes bytes as text, up to the last whole character.
+fn write_text(mut bytes: impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let mut lossy = Lossy::new();
     loop {
-        let bytes = text.fill_buf()?;
-        let count = bytes.len();
-        if count == 0 || utf8.inspect(bytes).is_err() {
-            return Ok(utf8.pending() as u64);
+        let mut rest = bytes.fill_buf()?;
+        let count = rest.len();
+        if count == 0 {
+            return out.flush();
         }
-        text.consume(count);
+        while !rest.is_empty() {
+            let run = lossy.step(rest);
+            out.write_all(run.piece.as_str().as_bytes())?;
+            rest = rest.get(run.consumed..).unwrap_or(&[]);
+        }
+        bytes.consume(count);
     }
 }
 

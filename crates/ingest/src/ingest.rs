@@ -12,6 +12,7 @@ use crate::decoder::{FlatDecoder, RingDecoder};
 use crate::head::Head;
 use crate::outcome::{Outcome, Verdict};
 use crate::policy::Policy;
+use crate::preview::{Lenient, Preview, Received};
 use crate::sink::Sink;
 
 /// What to do after a push.
@@ -47,7 +48,7 @@ pub(crate) enum Pull {
 /// is told exactly one of commit and discard, also where this is dropped before the end.
 #[derive(Debug)]
 pub struct Ingest<D, I, S: Sink> {
-    decoder: Inspected<D, (Meter, I)>,
+    decoder: Inspected<D, (Meter, Lenient<I>)>,
     encoded: Meter,
     declared: Option<u64>,
     preview: Option<u64>,
@@ -77,6 +78,13 @@ impl<S: Sink> Guard<S> {
             self.sink.discard();
         }
     }
+
+    fn preview(&mut self) {
+        if !self.told {
+            self.told = true;
+            self.sink.preview();
+        }
+    }
 }
 
 impl<S: Sink> Drop for Guard<S> {
@@ -95,11 +103,29 @@ impl<'m, E: Engine, I: Inspect> Ingest<FlatDecoder<'m, E>, I, ()> {
     }
 
     /// Says that the body has ended, and gives it back if it is complete.
-    pub fn finish_flat(mut self) -> (Outcome, Option<&'m mut [u8]>) {
+    pub fn finish_flat(self) -> (Outcome, Option<&'m mut [u8]>) {
+        match self.finish_received() {
+            (outcome, Received::Complete(body)) => (outcome, Some(body)),
+            (outcome, Received::Preview(_) | Received::Nothing) => (outcome, None),
+        }
+    }
+
+    /// As [`finish_flat`](Self::finish_flat), and gives the preview back where the policy asked for one and the
+    /// body goes on behind it.
+    pub fn finish_received(mut self) -> (Outcome, Received<'m>) {
         let Ok(outcome) = self.end();
         let (decoder, _) = self.decoder.into_parts();
-        let body = if outcome.is_complete() { Some(decoder.into_written()) } else { None };
-        (outcome, body)
+        let received = match outcome.verdict {
+            Verdict::Complete => Received::Complete(decoder.into_written()),
+            Verdict::Preview => {
+                // The decoder may be ahead of the byte that the preview ends before.
+                let shown = usize::try_from(outcome.decoded_bytes).unwrap_or(usize::MAX);
+                let written: &'m [u8] = decoder.into_written();
+                Received::Preview(Preview::new(written.get(..shown).unwrap_or(written)))
+            }
+            Verdict::Rejected(_) => Received::Nothing,
+        };
+        (outcome, received)
     }
 }
 
@@ -129,6 +155,7 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         // The byte behind a preview is not looked at by the inspectors either.
         let most = policy.preview.unwrap_or(u64::MAX);
         let limit = policy.limits.decoded.min(sink.capacity()).min(most);
+        let inspector = Lenient::new(inspector, policy.preview.is_some());
         let mut ingest = Self {
             decoder: Inspected::new(decoder, (Meter::decoded(limit), inspector)),
             encoded: Meter::encoded(policy.limits.encoded),
@@ -305,7 +332,10 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     fn stop(&mut self, verdict: Verdict) {
         if self.stopped.is_none() {
             self.stopped = Some(verdict);
-            self.sink.discard();
+            match verdict {
+                Verdict::Preview => self.sink.preview(),
+                Verdict::Complete | Verdict::Rejected(_) => self.sink.discard(),
+            }
         }
     }
 }

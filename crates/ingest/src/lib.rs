@@ -134,6 +134,7 @@ mod media;
 mod memory;
 mod outcome;
 mod policy;
+mod preview;
 mod reader;
 mod sink;
 mod source;
@@ -148,6 +149,7 @@ pub use media::Media;
 pub use memory::{Memory, flat_bytes, ring_bytes};
 pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
 pub use policy::{Limits, OverCeiling, Policy};
+pub use preview::{Preview, Received};
 pub use reader::{ReadError, Reader};
 #[cfg(feature = "heapless")]
 pub use sink::VecSink;

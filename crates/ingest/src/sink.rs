@@ -9,6 +9,8 @@ mod write;
 use core::convert::Infallible;
 use core::fmt;
 
+use crate::preview::Preview;
+
 pub use hash::HashSink;
 #[cfg(feature = "embedded-io")]
 pub use write::{Staged, Through, WriteError};
@@ -23,7 +25,8 @@ pub use self::heapless::VecSink;
 /// - [`provisional`](Self::provisional) is called any number of times, in the order of the body. Nothing has
 ///   been checked to the end yet: what it is given must not take effect.
 /// - Then exactly one of [`commit`](Self::commit) (the body is complete and every check has passed) and
-///   [`discard`](Self::discard) is called, once, and nothing afterwards. Also where a push machine is dropped
+///   [`discard`](Self::discard) (or [`preview`](Self::preview), which is a discard unless the sink says
+///   otherwise) is called, once, and nothing afterwards. Also where a push machine is dropped
 ///   without having been finished, and where `provisional` failed.
 pub trait Sink {
     /// What can go wrong in the sink itself. It is not the peer's fault and so it is no
@@ -50,6 +53,12 @@ pub trait Sink {
 
     /// The body does not count.
     fn discard(&mut self);
+
+    /// Instead of [`discard`](Self::discard): the body does not count, and what was provisional is the preview that
+    /// was asked for. A sink that can show one keeps it, as a [`Preview`]; any other discards.
+    fn preview(&mut self) {
+        self.discard();
+    }
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
@@ -70,6 +79,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
     fn discard(&mut self) {
         (**self).discard();
+    }
+
+    fn preview(&mut self) {
+        (**self).preview();
     }
 }
 
@@ -99,26 +112,40 @@ impl Sink for () {
 pub struct Slice<'m> {
     bytes: &'m mut [u8],
     filled: usize,
-    committed: bool,
+    state: State,
+}
+
+/// What the bytes of a slice are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Provisional,
+    Body,
+    Preview,
 }
 
 impl<'m> Slice<'m> {
     /// A sink that fills `bytes` from its start.
     #[must_use]
     pub const fn new(bytes: &'m mut [u8]) -> Self {
-        Self { bytes, filled: 0, committed: false }
+        Self { bytes, filled: 0, state: State::Provisional }
     }
 
     /// The body, once it is complete.
     #[must_use]
     pub fn body(&self) -> Option<&[u8]> {
-        if self.committed { self.bytes.get(..self.filled) } else { None }
+        if self.state == State::Body { self.bytes.get(..self.filled) } else { None }
+    }
+
+    /// The preview, if one was asked for and the body goes on behind it.
+    #[must_use]
+    pub fn preview(&self) -> Option<Preview<'_>> {
+        if self.state == State::Preview { self.bytes.get(..self.filled).map(Preview::new) } else { None }
     }
 
     /// The body for as long as the slice lives, if it is complete.
     #[must_use]
     pub fn into_body(self) -> Option<&'m mut [u8]> {
-        if self.committed { self.bytes.get_mut(..self.filled) } else { None }
+        if self.state == State::Body { self.bytes.get_mut(..self.filled) } else { None }
     }
 }
 
@@ -127,7 +154,7 @@ impl fmt::Debug for Slice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Slice")
             .field("filled", &self.filled)
-            .field("committed", &self.committed)
+            .field("state", &self.state)
             .finish_non_exhaustive()
     }
 }
@@ -150,11 +177,15 @@ impl Sink for Slice<'_> {
     }
 
     fn commit(&mut self) -> Result<(), Infallible> {
-        self.committed = true;
+        self.state = State::Body;
         Ok(())
     }
 
     fn discard(&mut self) {
         self.filled = 0;
+    }
+
+    fn preview(&mut self) {
+        self.state = State::Preview;
     }
 }

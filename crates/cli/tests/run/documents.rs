@@ -141,3 +141,18 @@ fn what_lies_behind_a_preview_does_not_decide() {
     let run = ingest(&["--media-type", "application/json", "--preview", "6"], b"[1,2,x");
     assert_eq!((run.code, run.report("reason")), (4, Some("json_syntax")));
 }
+
+#[test]
+fn malformed_text_is_repaired_in_a_preview_and_refused_as_a_body() {
+    for media in ["text/plain", "application/json"] {
+        let body = b"\"a\xFFb\xE2\x82c and more\"";
+        // Seven bytes end behind `c`, six within the sequence before it.
+        for (size, shown) in [("7", "\"a\u{FFFD}b\u{FFFD}c"), ("6", "\"a\u{FFFD}b")] {
+            let run = ingest(&["--media-type", media, "--preview", size], body);
+            assert_eq!((run.code, run.stdout.as_slice()), (3, shown.as_bytes()), "{media}");
+        }
+        let run = ingest(&["--media-type", media, "--preview", "64"], body);
+        assert_eq!((run.code, run.report("reason"), run.report("at")), (4, Some("invalid_utf8"), Some("2")));
+        assert!(run.stdout.is_empty());
+    }
+}
