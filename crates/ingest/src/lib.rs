@@ -127,6 +127,7 @@
 extern crate std;
 
 mod decoder;
+mod effects;
 mod head;
 mod ingest;
 mod inspector;
@@ -142,6 +143,7 @@ mod time;
 mod transfer;
 
 pub use decoder::{Coded, FlatDecoder, Relend, RingDecoder};
+pub use effects::{EachRecord, RecordEffect};
 pub use head::{Coding, Head};
 pub use ingest::{Ingest, Next};
 pub use inspector::Inspector;
@@ -153,7 +155,7 @@ pub use preview::{Preview, Received};
 pub use reader::{ReadError, Reader};
 #[cfg(feature = "heapless")]
 pub use sink::VecSink;
-pub use sink::{HashSink, Sink, Slice};
+pub use sink::{Exposed, HashSink, Sink, Slice};
 #[cfg(feature = "embedded-io")]
 pub use sink::{Staged, Through, WriteError};
 #[cfg(feature = "std")]

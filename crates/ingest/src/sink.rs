@@ -106,6 +106,29 @@ impl Sink for () {
     fn discard(&mut self) {}
 }
 
+/// Keeps nothing, and counts every byte as exposed: for a body whose records take effect as they pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Exposed;
+
+impl Sink for Exposed {
+    type Error = Infallible;
+    const EXPOSES: bool = true;
+
+    fn capacity(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn provisional(&mut self, _bytes: &[u8]) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn discard(&mut self) {}
+}
+
 /// A sink over a slice of the caller's, which yields the body only when it is complete.
 ///
 /// The slice's length is a limit: one byte more is `decoded_limit`.

@@ -4,7 +4,7 @@
 
 use plimsoll_core::{Inspect, Refusal, Rejection};
 
-use super::{Frame, Framer, Framing, RecordLimits, Skipped};
+use super::{Frame, Framer, Framing, Record, RecordLimits, Skipped};
 use crate::check::Check;
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
@@ -45,8 +45,25 @@ pub struct CheckRecords<L, R = NoReport> {
     report: R,
 }
 
-/// Is told what was skipped. Every `FnMut(Skipped)` is one.
+/// Is told of records as they pass. Every `FnMut(Skipped)` is one, which is told of skipped ones only.
+///
+/// A record is `begin`, any number of `bytes`, and `end` once all of it was checked. One that is refused has no
+/// `end`; where refused records are skipped, `skipped` comes in its place.
 pub trait Report {
+    /// A record begins.
+    fn begin(&mut self, record: Record) {
+        let _ = record;
+    }
+
+    /// Bytes of the record, checked as far as they go. All of them together are the record without its delimiter
+    /// and the white space before its value.
+    fn bytes(&mut self, bytes: &[u8]) {
+        let _ = bytes;
+    }
+
+    /// The record is whole and valid.
+    fn end(&mut self) {}
+
     /// A record was refused and passed over.
     fn skipped(&mut self, skipped: Skipped);
 }
@@ -57,7 +74,7 @@ impl<F: FnMut(Skipped)> Report for F {
     }
 }
 
-/// Nothing is skipped, so that there is nothing to tell.
+/// Is told nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoReport;
 
@@ -75,6 +92,12 @@ impl<L: Levels> CheckRecords<L> {
             Ok(check) => Ok(Self { framer: Framer::new(framing, records), check, report: NoReport }),
             Err(error) => Err(error),
         }
+    }
+
+    /// Tells `report` of the records that pass. The first that is refused refuses the whole stream.
+    #[must_use]
+    pub fn with_report<R: Report>(self, report: R) -> CheckRecords<L, R> {
+        CheckRecords { framer: self.framer, check: self.check, report }
     }
 
     /// Passes over a refused record, which `report` is told of once, instead of refusing the whole stream.
@@ -120,6 +143,9 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
             if self.look(record.content).is_err() || self.check.finish().is_err() {
                 break;
             }
+            self.report.begin(Record { index: self.framer.records(), at: record.at });
+            self.report.bytes(record.content);
+            self.report.end();
             self.framer.pass(&record);
             rest = rest.get(record.consumed..).unwrap_or_default();
         }
@@ -137,18 +163,25 @@ impl<L: Levels, R: Report> CheckRecords<L, R> {
     fn frame(&mut self, frame: Frame<'_>, consumed: usize) -> Result<(), Rejection> {
         let offset = self.framer.offset();
         match frame {
-            Frame::Begin(_) => self.check.restart(offset),
+            Frame::Begin(record) => {
+                self.check.restart(offset);
+                self.report.begin(record);
+            }
             Frame::Bytes(bytes) => {
                 if let Err(refusal) = self.look(bytes) {
                     let behind = consumed.saturating_sub(refusal.accepted);
                     let held = usize::from(consumed != 0 && self.framer.is_held(bytes, refusal.accepted));
                     let decided = offset.wrapping_sub(behind as u64).wrapping_add(held as u64);
                     self.framer.refuse_at(refusal.rejection, decided)?;
+                } else {
+                    self.report.bytes(bytes);
                 }
             }
             Frame::End => {
                 if let Err(rejection) = self.check.finish() {
                     self.framer.refuse_at(rejection, offset.wrapping_sub(u64::from(consumed != 0)))?;
+                } else {
+                    self.report.end();
                 }
             }
             Frame::Skipped(skipped) => self.report.skipped(skipped),
