@@ -55,6 +55,13 @@ impl Head {
         Self { coding, length: None }
     }
 
+    /// No body: the answer to HEAD, or a status such as 204 or 304 (RFC 9112, section 6.3), whatever coding and
+    /// length its head declares. A byte that comes all the same is `length_mismatch`.
+    #[must_use]
+    pub const fn without_body() -> Self {
+        Self { coding: Coding::Identity, length: Some(0) }
+    }
+
     /// The same with a declared length in encoded bytes.
     #[must_use]
     pub const fn with_length(self, length: u64) -> Self {

@@ -178,7 +178,7 @@ const _: () = {
     logs::<(Reason, Stage)>();
     logs::<(Limit, Unit, Detail)>();
     logs::<Next>();
-    logs::<(ReportTooLong, ReadError, Failure<u8>)>();
+    logs::<(ReportTooLong, ReadError, Failure<u8>, OverCeiling)>();
     logs::<(Pace, Rate)>();
     logs::<(budget::Meter, budget::WorkMeter)>();
     #[cfg(feature = "embedded-io")]

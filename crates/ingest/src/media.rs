@@ -30,6 +30,14 @@ impl Media {
         Self::parse(value).ok_or(Rejection::new(Reason::UnsupportedMedia))
     }
 
+    /// The same type, if it is among those that are taken here.
+    ///
+    /// # Errors
+    /// `unsupported_media` otherwise.
+    pub fn among(self, taken: &[Self]) -> Result<Self, Rejection> {
+        if taken.contains(&self) { Ok(self) } else { Err(Rejection::new(Reason::UnsupportedMedia)) }
+    }
+
     fn parse(value: &str) -> Option<Self> {
         let mut parts = Parts { rest: value };
         let name = parts.next()??;
@@ -132,6 +140,13 @@ mod tests {
             assert_eq!(Media::from_header(value), Ok(media), "{value}");
             assert_eq!(Media::from_header(media.as_str()), Ok(media));
         }
+    }
+
+    #[test]
+    fn a_type_that_is_not_taken_here_is_refused() {
+        assert_eq!(Media::Json.among(&[Media::NdJson, Media::Json]), Ok(Media::Json));
+        assert_eq!(Media::Text.among(&[Media::Json]), Err(Rejection::new(Reason::UnsupportedMedia)));
+        assert!(Media::Octets.among(&[]).is_err());
     }
 
     #[test]

@@ -118,6 +118,7 @@ impl Limits {
 
 /// A limit that is set higher than the deployment allows: a mistake of the configuration, not of a peer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct OverCeiling {
     /// The limit's field in [`Limits`] or in its document limits.
     pub name: &'static str,
