@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use plimsoll_tests_http::bodies::{document, gzip, records};
 use plimsoll_tests_http::bomb;
 use plimsoll_tests_http::hostile::{Server, response};
+use plimsoll_tests_http::nginx::Nginx;
 
 use crate::child::{Folder, Run, fetch, text};
 
@@ -171,4 +172,24 @@ fn a_peer_that_is_not_there_exits_with_1() {
     assert_eq!(run.code, 1);
     assert!(run.stderr.contains(&address.to_string()), "{}", run.stderr);
     assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn nginx_is_taken_from_and_given_up() {
+    let json = document(200_000);
+    let Some(nginx) = Nginx::start(&[("large.json", &json)]) else { return };
+    let folder = Folder::new();
+    let out = folder.path("out");
+    for place in ["chunked", "packed"] {
+        let url = nginx.url(&format!("/{place}/large.json"));
+        let (run, _) = fetch(&[&url, "-o", text(&out)]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{place}");
+        assert!(std::fs::read(&out).unwrap() == json, "{place}: the body is not the file");
+        let (run, _) = fetch(&[&url, "--decoded-limit", "64KiB"]);
+        assert_eq!((run.code, run.report("reason")), (4, Some("decoded_limit")), "{place}");
+    }
+    let (run, _) = fetch(&[&nginx.url("/plain/large.json"), "--preview", "1KiB", "--encoded-limit", "64MiB"]);
+    assert_eq!((run.code, run.stdout.as_slice()), (3, &json[..1024]));
+    let completed: Vec<_> = nginx.log(5).iter().map(|line| line.completed).collect();
+    assert_eq!(completed, [true, false, true, false, false]);
 }
