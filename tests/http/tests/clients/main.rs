@@ -9,7 +9,10 @@
     reason = "a test that fails fails loudly"
 )]
 
+mod by_edge_http;
+mod by_embedded_svc;
 mod by_hyper;
+mod by_reqwest;
 mod by_reqwless;
 mod by_ureq;
 mod cases;
