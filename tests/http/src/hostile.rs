@@ -126,7 +126,8 @@ fn head(stream: &TcpStream) -> io::Result<String> {
     let started = Instant::now();
     while started.elapsed() < PATIENCE {
         let length = stream.peek(&mut request)?;
-        if request[..length].ends_with(b"\r\n\r\n") {
+        // What does not begin as a request, such as the greeting of TLS, has no end to wait for.
+        if request[..length].ends_with(b"\r\n\r\n") || !request[0].is_ascii_uppercase() {
             return Ok(String::from_utf8_lossy(&request[..length]).into_owned());
         }
         thread::sleep(Duration::from_millis(1));
