@@ -81,6 +81,10 @@ pub(crate) struct Fetch {
     #[arg(long)]
     pub(crate) any_status: bool,
 
+    /// Trust the certificates in this PEM file, and not the well-known authorities
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca_file: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) intake: Intake,
 

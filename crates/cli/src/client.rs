@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use ureq::http::header::LOCATION;
 use ureq::http::{HeaderMap, StatusCode};
+use ureq::tls::{RootCerts, TlsConfig};
 use ureq::unversioned::resolver::DefaultResolver;
 use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport,
@@ -58,9 +59,10 @@ impl Answer {
 }
 
 impl Client {
-    /// A client that gives up `deadline` from now.
-    pub(crate) fn new(deadline: Duration) -> Self {
+    /// A client that gives up `deadline` from now, and trusts these authorities.
+    pub(crate) fn new(deadline: Duration, roots: RootCerts) -> Self {
         let config = Agent::config_builder()
+            .tls_config(TlsConfig::builder().root_certs(roots).build())
             .accept_encoding("gzip")
             .user_agent(concat!("plimsoll/", env!("CARGO_PKG_VERSION")))
             .http_status_as_error(false)

@@ -1,11 +1,15 @@
 //! `plimsoll fetch`: one body over HTTP to its outcome.
 
+use std::fmt::Display;
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use plimsoll::{Coding, Head, Media, ReadSource, Reason, Rejection, StdClock, StdIo, Watch};
 use ureq::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::http::{HeaderMap, HeaderName, StatusCode};
+use ureq::tls::{PemItem, RootCerts, parse_pem};
 
 use crate::args;
 use crate::client::{Answer, Client, Connected, Failed};
@@ -21,7 +25,8 @@ use crate::spool::Spool;
 pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let watch = Watch::new(args.intake.pace(Some(args.deadline)), StdClock::new());
     let spool = Spool::open(args.intake.output.as_deref())?;
-    let client = Client::new(args.deadline);
+    let roots = args.ca_file.as_deref().map_or(Ok(RootCerts::WebPki), roots)?;
+    let client = Client::new(args.deadline, roots);
     let (kind, body) = match client.get(&args.url, args.follow_hosts) {
         Ok(answer) => {
             admit(args, answer.status)?;
@@ -45,7 +50,20 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     taken.tell(&args.intake)
 }
 
-fn complain(args: &args::Fetch, what: &dyn std::fmt::Display) -> io::Result<()> {
+/// The certificates of a file in PEM form.
+fn roots(path: &Path) -> io::Result<RootCerts> {
+    let named = |what: &dyn Display| io::Error::other(format!("{}: {what}", path.display()));
+    let text = fs::read(path).map_err(|error| named(&error))?;
+    let items: Result<Vec<_>, _> = parse_pem(&text).collect();
+    let certificates = items.map_err(|error| named(&error))?.into_iter().filter_map(|item| match item {
+        PemItem::Certificate(certificate) => Some(certificate),
+        _ => None,
+    });
+    let certificates: Vec<_> = certificates.collect();
+    if certificates.is_empty() { Err(named(&"no certificate in it")) } else { Ok(certificates.into()) }
+}
+
+fn complain(args: &args::Fetch, what: &dyn Display) -> io::Result<()> {
     writeln!(io::stderr(), "plimsoll: {}: {what}", args.url)
 }
 

@@ -17,3 +17,4 @@ pub mod bomb;
 pub mod hostile;
 pub mod memory;
 pub mod nginx;
+pub mod relay;

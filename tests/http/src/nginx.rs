@@ -5,6 +5,9 @@
 //! | `/chunked/` | the file packed as it is sent, in chunks |
 //! | `/packed/` | the file that was packed before, with its length |
 //! | `/plain/` | the file as it is, with its length |
+//! | `/open/` | the file packed as it is sent, neither in chunks nor with its length |
+//!
+//! It does so on a second port with TLS, under a certificate that nobody vouches for.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -23,6 +26,7 @@ use crate::hostile::PATIENCE;
 pub struct Nginx {
     child: Child,
     address: SocketAddr,
+    secure: SocketAddr,
     folder: TempDir,
 }
 
@@ -60,18 +64,20 @@ impl Nginx {
             fs::write(www.join(name), content).unwrap();
             fs::write(www.join(format!("{name}.gz")), gzip(content)).unwrap();
         }
-        // The port is free until somebody else takes it in between.
-        (0..5).find_map(|_| Self::launch(&program, &folder)).map(|(child, address)| Self {
-            child,
-            address,
-            folder,
-        })
+        let certificate = rcgen::generate_simple_self_signed([Ipv4Addr::LOCALHOST.to_string()]).unwrap();
+        fs::write(folder.path().join("cert.pem"), certificate.cert.pem()).unwrap();
+        fs::write(folder.path().join("key.pem"), certificate.signing_key.serialize_pem()).unwrap();
+        // The ports are free until somebody else takes one in between.
+        let (child, [address, secure]) =
+            (0..5).find_map(|_| Self::launch(&program, &folder)).expect("nginx does not start");
+        Some(Self { child, address, secure, folder })
     }
 
-    fn launch(program: &str, folder: &TempDir) -> Option<(Child, SocketAddr)> {
-        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
+    fn launch(program: &str, folder: &TempDir) -> Option<(Child, [SocketAddr; 2])> {
+        let listeners = [(); 2].map(|()| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap());
+        let addresses = listeners.map(|listener| listener.local_addr().unwrap());
         let configuration = folder.path().join("nginx.conf");
-        fs::write(&configuration, configure(address)).unwrap();
+        fs::write(&configuration, configure(addresses)).unwrap();
         let mut child = Command::new(program)
             .arg("-p")
             .arg(folder.path())
@@ -86,8 +92,8 @@ impl Nginx {
             if child.try_wait().unwrap().is_some() {
                 return None;
             }
-            if TcpStream::connect(address).is_ok() {
-                return Some((child, address));
+            if TcpStream::connect(addresses[0]).is_ok() {
+                return Some((child, addresses));
             }
             thread::sleep(Duration::from_millis(5));
         }
@@ -100,8 +106,18 @@ impl Nginx {
         self.address
     }
 
+    /// The address with TLS.
+    pub const fn secure(&self) -> SocketAddr {
+        self.secure
+    }
+
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    /// The file with its certificate.
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.path().join("cert.pem")
     }
 
     /// The lines of the log, once there are so many of them. It is written at the end of each request.
@@ -154,7 +170,7 @@ fn find() -> Option<String> {
 
 /// One process, which is the child itself, so that nothing is left where it is stopped. Its buffers for sending are
 /// small, so that what a client does not take is not counted as sent.
-fn configure(address: SocketAddr) -> String {
+fn configure([address, secure]: [SocketAddr; 2]) -> String {
     format!(
         r#"daemon off;
 master_process off;
@@ -172,8 +188,14 @@ http {{
     lingering_close off;
     server {{
         listen {address} sndbuf=64k;
+        listen {secure} ssl sndbuf=64k;
+        ssl_certificate cert.pem;
+        ssl_certificate_key key.pem;
         location /chunked/ {{ alias www/; gzip on; gzip_types *; gzip_min_length 0; }}
         location /packed/ {{ alias www/; gzip_static always; }}
+        location /open/ {{
+            alias www/; gzip on; gzip_types *; gzip_min_length 0; chunked_transfer_encoding off;
+        }}
         location /plain/ {{ alias www/; }}
     }}
 }}

@@ -1,11 +1,13 @@
 //! `plimsoll fetch` against a server that does right, and what it makes of status, fields and redirects.
 
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
+use std::time::{Duration, Instant};
 
 use plimsoll_tests_http::bodies::{document, gzip, records};
 use plimsoll_tests_http::bomb;
 use plimsoll_tests_http::hostile::{Server, response};
 use plimsoll_tests_http::nginx::Nginx;
+use plimsoll_tests_http::relay::{self, Manner};
 
 use crate::child::{Folder, Run, fetch, text};
 
@@ -192,4 +194,54 @@ fn nginx_is_taken_from_and_given_up() {
     assert_eq!((run.code, run.stdout.as_slice()), (3, &json[..1024]));
     let completed: Vec<_> = nginx.log(5).iter().map(|line| line.completed).collect();
     assert_eq!(completed, [true, false, true, false, false]);
+}
+
+#[test]
+fn https_is_taken_under_a_certificate_that_is_trusted() {
+    let json = document(60_000);
+    let Some(nginx) = Nginx::start(&[("large.json", &json)]) else { return };
+    let certificate = nginx.certificate();
+    let get = |address: SocketAddr, place: &str, options: &[&str]| {
+        let url = format!("https://{address}/{place}/large.json");
+        fetch(&[&[url.as_str(), "--ca-file", text(&certificate)], options].concat()).0
+    };
+    let run = fetch(&[&format!("https://{}/packed/large.json", nginx.secure())]).0;
+    assert_eq!(run.code, 1, "a stranger's certificate");
+    assert!(run.stdout.is_empty());
+
+    for place in ["packed", "chunked", "open", "plain"] {
+        let run = get(nginx.secure(), place, &[]);
+        assert_eq!(run.code, 0, "{place}: {}", run.stderr);
+        assert!(run.stdout == json, "{place}: the body is not the file");
+        let run = get(nginx.secure(), place, &["--encoded-limit", "64KiB"]);
+        assert_eq!(run.code, 4, "{place}: {}", run.stderr);
+    }
+
+    // A connection that is closed in order, but without the alert that TLS closes with, is cut short.
+    for place in ["open", "chunked", "plain"] {
+        let run = get(relay::start(nginx.secure(), Manner::Cut(16 << 10)), place, &[]);
+        assert_eq!((run.code, run.report("reason")), (4, Some("source_error")), "{place}: {}", run.stderr);
+        assert!(run.stdout.is_empty());
+    }
+
+    let started = Instant::now();
+    let stalled = relay::start(nginx.secure(), Manner::Stall(16 << 10));
+    let run = get(stalled, "chunked", &["--deadline", "700ms"]);
+    assert_eq!((run.code, run.report("reason")), (4, Some("deadline")), "{}", run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn silence_that_is_waited_out_loses_nothing() {
+    let json = document(20_000);
+    let Some(nginx) = Nginx::start(&[("large.json", &json)]) else { return };
+    let certificate = nginx.certificate();
+    for (scheme, server) in [("http", nginx.address()), ("https", nginx.secure())] {
+        // Longer than the client waits at a time, and within the records of TLS.
+        let manner = Manner::Falter(5000, 501, Duration::from_millis(120));
+        let url = format!("{scheme}://{}/packed/large.json", relay::start(server, manner));
+        let run = fetch(&[&url, "--ca-file", text(&certificate)]).0;
+        assert_eq!(run.code, 0, "{scheme}: {}", run.stderr);
+        assert!(run.stdout == json, "{scheme}: the body is not the file");
+    }
 }
