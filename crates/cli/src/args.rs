@@ -56,7 +56,8 @@ pub(crate) struct Ingest {
 /// `source_error`, its cause stands in a line before the report. A peer that cannot be reached, a status that
 /// is not taken and a redirect that is not followed are told on standard error, with exit status 1.
 ///
-/// A rejection is no proof that the peer did nothing. Only GET is sent.
+/// A rejection is no proof that the peer did nothing. Only GET is sent, through the proxy that HTTP_PROXY,
+/// HTTPS_PROXY or ALL_PROXY name, but for the hosts in NO_PROXY. At most 5 redirects are followed.
 ///
 /// The body is written to standard output or OUT only when it is complete. The report, one line of JSON, goes to
 /// standard error when the outcome is not complete, or with --report.

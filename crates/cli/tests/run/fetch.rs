@@ -219,15 +219,18 @@ fn https_is_taken_under_a_certificate_that_is_trusted() {
 
     // A connection that is closed in order, but without the alert that TLS closes with, is cut short.
     for place in ["open", "chunked", "plain"] {
-        let run = get(relay::start(nginx.secure(), Manner::Cut(16 << 10)), place, &[]);
+        let run = get(relay::start(nginx.secure(), Manner::Cut(48 << 10)), place, &[]);
+        println!("{place}, cut: {}", run.stderr);
         assert_eq!((run.code, run.report("reason")), (4, Some("source_error")), "{place}: {}", run.stderr);
         assert!(run.stdout.is_empty());
+        assert_ne!(run.report("encoded_bytes"), Some("0"), "{place}: cut before the body");
     }
 
     let started = Instant::now();
-    let stalled = relay::start(nginx.secure(), Manner::Stall(16 << 10));
+    let stalled = relay::start(nginx.secure(), Manner::Stall(48 << 10));
     let run = get(stalled, "chunked", &["--deadline", "700ms"]);
     assert_eq!((run.code, run.report("reason")), (4, Some("deadline")), "{}", run.stderr);
+    assert_ne!(run.report("encoded_bytes"), Some("0"));
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
