@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use plimsoll::Limits;
+use plimsoll::{Limits, Pace, Policy, Rate};
+use url::Url;
 
 use crate::size;
 
@@ -19,6 +20,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Ingest(Ingest),
+    Fetch(Fetch),
 }
 
 /// Take in one response body: all of it, checked, or nothing
@@ -39,22 +41,81 @@ pub(crate) struct Ingest {
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub(crate) file: PathBuf,
 
+    #[command(flatten)]
+    pub(crate) intake: Intake,
+
+    /// The longest time for the whole body, such as 500ms, 30s or 2m
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, allow_hyphen_values = true)]
+    pub(crate) deadline: Option<Duration>,
+}
+
+/// Fetch one response body over HTTP: all of it, checked, or nothing
+///
+/// Coding, length and media type are those of the response's fields, where no option says otherwise. What the peer
+/// does wrong ends as a rejection, and the connection is then closed and not read to its end: a response cut short is
+/// `source_error`, its cause stands in a line before the report. A peer that cannot be reached, a status that
+/// is not taken and a redirect that is not followed are told on standard error, with exit status 1.
+///
+/// A rejection is no proof that the peer did nothing. Only GET is sent, through the proxy that HTTP_PROXY,
+/// HTTPS_PROXY or ALL_PROXY name, but for the hosts in NO_PROXY. At most 5 redirects are followed.
+///
+/// The body is written to standard output or OUT only when it is complete. The report, one line of JSON, goes to
+/// standard error when the outcome is not complete, or with --report.
+///
+/// SIZE is a whole number of bytes, or one with KiB, MiB, GiB or TiB behind it.
+///
+/// Exit status: 0 complete, 3 preview, 4 rejected, 2 usage, 1 input or output failed.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    plimsoll fetch https://example.org/feed.json -o feed.json\n  \
+    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000")]
+pub(crate) struct Fetch {
+    /// An http or https address
+    #[arg(value_name = "URL", value_parser = address)]
+    pub(crate) url: Url,
+
+    /// Follow redirects to other hosts too, never from https to http
+    #[arg(long)]
+    pub(crate) follow_hosts: bool,
+
+    /// Take the body of a response of every status, and not of 2xx without 206 alone
+    #[arg(long)]
+    pub(crate) any_status: bool,
+
+    /// Trust the certificates in this PEM file, and not the well-known authorities
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) intake: Intake,
+
+    /// The longest time from the look-up of the host to the end of the body, such as 500ms, 30s or 2m
+    #[arg(
+        long, value_name = "DURATION", default_value = "2m", value_parser = humantime::parse_duration,
+        allow_hyphen_values = true
+    )]
+    pub(crate) deadline: Duration,
+}
+
+/// How one body is to be taken in.
+#[derive(Debug, Args)]
+pub(crate) struct Intake {
     /// Where the body goes; it appears whole or not at all [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The value of the Content-Encoding field: '', identity, gzip or x-gzip [default: gzip where FILE ends in
-    /// .gz, otherwise identity]
+    /// The value of the Content-Encoding field: '', identity, gzip or x-gzip [default: that of the response;
+    /// for a file, gzip where FILE ends in .gz, otherwise identity]
     #[arg(long, value_name = "VALUE")]
     pub(crate) content_encoding: Option<String>,
 
-    /// The declared length in encoded bytes
+    /// The declared length in encoded bytes [default: that of the response]
     #[arg(long, value_name = "N", value_parser = size::count::<u64>, allow_hyphen_values = true)]
     pub(crate) content_length: Option<u64>,
 
     /// The value of the Content-Type field: application/json, application/x-ndjson, application/json-seq,
-    /// text/plain or application/octet-stream [default: by the name of FILE, without .gz: .json, .ndjson, .jsonl
-    /// or .txt, otherwise application/octet-stream]
+    /// text/plain or application/octet-stream [default: that of the response; for a file, by its name without
+    /// .gz: .json, .ndjson, .jsonl or .txt; otherwise application/octet-stream]
     #[arg(long, value_name = "TYPE")]
     pub(crate) media_type: Option<String>,
 
@@ -65,9 +126,10 @@ pub(crate) struct Ingest {
     #[arg(long)]
     pub(crate) zero_padding: bool,
 
-    /// The longest time for the whole body, such as 500ms, 30s or 2m
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, allow_hyphen_values = true)]
-    pub(crate) deadline: Option<Duration>,
+    /// The least rate at which encoded bytes must arrive, in every second or in every DURATION, such as 1KiB
+    /// or 4KiB/10s
+    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = rate, allow_hyphen_values = true)]
+    pub(crate) least_rate: Option<Rate>,
 
     /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there
     #[arg(long, value_name = "SIZE", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
@@ -76,6 +138,37 @@ pub(crate) struct Ingest {
     /// Write the report also when the body is complete
     #[arg(long)]
     pub(crate) report: bool,
+}
+
+impl Intake {
+    /// Limits and options of one body.
+    pub(crate) fn policy(&self) -> Policy {
+        Policy {
+            zero_padding: self.zero_padding,
+            preview: self.preview,
+            ..Policy::strict(Limits::from(&self.limits))
+        }
+    }
+
+    /// How slow a body may be, with `deadline` for all of it.
+    pub(crate) fn pace(&self, deadline: Option<Duration>) -> Pace {
+        let deadline = deadline.map_or(u64::MAX, size::milliseconds);
+        Pace { least: self.least_rate.unwrap_or(Rate { bytes: 0, window: 0 }), ..Pace::within(deadline) }
+    }
+}
+
+fn address(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|error| error.to_string())?;
+    match url.scheme() {
+        "http" | "https" => Ok(url),
+        other => Err(format!("the scheme {other} is not supported: expected http or https")),
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    let (bytes, window) = text.split_once('/').unwrap_or((text, "1s"));
+    let window = humantime::parse_duration(window).map_err(|error| error.to_string())?;
+    Ok(Rate { bytes: size::parse(bytes)?, window: size::milliseconds(window) })
 }
 
 #[derive(Debug, Args)]
@@ -181,7 +274,30 @@ mod tests {
     #[test]
     fn the_defaults_are_the_preset_for_hosts() {
         let arguments = Arguments::parse_from(["plimsoll", "ingest"]);
-        let Command::Ingest(ingest) = arguments.command;
-        assert_eq!(Limits::from(&ingest.limits), Limits::HOST);
+        let Command::Ingest(ingest) = arguments.command else { panic!("another command") };
+        assert_eq!(Limits::from(&ingest.intake.limits), Limits::HOST);
+        assert_eq!(ingest.intake.policy(), Policy::strict(Limits::HOST));
+        assert_eq!(ingest.intake.pace(ingest.deadline), Pace::within(u64::MAX));
+    }
+
+    #[test]
+    fn a_rate_is_a_size_in_a_second_or_in_a_duration() {
+        assert_eq!(rate("1KiB"), Ok(Rate { bytes: 1024, window: 1000 }));
+        assert_eq!(rate("4 KiB/10s"), Ok(Rate { bytes: 4096, window: 10_000 }));
+        assert_eq!(rate("0/0s"), Ok(Rate { bytes: 0, window: 0 }));
+        for text in ["", "/", "1KiB/", "/1s", "1KiB/1", "1KiB/1s/1s", "fast", "-1"] {
+            assert!(rate(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_of_http_or_https_and_names_a_host() {
+        assert_eq!(address("HTTP://Example.ORG").map(String::from), Ok("http://example.org/".to_owned()));
+        assert!(address("https://example.org/a?b").is_ok());
+        for text in
+            ["", "example.org", "/path", "ftp://example.org", "file:///etc/passwd", "http://", "http://a b/"]
+        {
+            assert!(address(text).is_err(), "{text}");
+        }
     }
 }

@@ -1,29 +1,30 @@
-//! The source of a body, read by a thread of its own, so that a source which sends nothing cannot hold back the
-//! deadline.
+//! A file or a pipe as a source, read by a thread of its own, so that a read which never returns cannot hold back
+//! the deadline.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::Duration;
+
+use plimsoll::{Failure, Source, Supply};
 
 /// Bytes read at a time. Few pieces are under way at once, so memory stays constant.
-const PIECE: usize = 64 * 1024;
+pub(crate) const PIECE: usize = 64 * 1024;
+
+/// The longest silence that a source waits out before the time is looked at.
+pub(crate) const TICK: Duration = Duration::from_millis(50);
 
 /// A source that is being read.
 pub(crate) struct Feed {
-    pieces: Receiver<io::Result<Vec<u8>>>,
+    /// Taken where the rest is given up.
+    pieces: Option<Receiver<io::Result<Vec<u8>>>>,
+    piece: Vec<u8>,
+    /// How much of the piece is consumed.
+    taken: usize,
     /// Length of the source, where it is a file.
     pub(crate) length: Option<u64>,
-}
-
-/// What a feed brought.
-pub(crate) enum Fed {
-    Piece(Vec<u8>),
-    End,
-    Failed(io::Error),
-    TimedOut,
 }
 
 impl Feed {
@@ -65,20 +66,41 @@ impl Feed {
                 }
             }
         });
-        Self { pieces, length }
+        Self { pieces: Some(pieces), piece: Vec::new(), taken: 0, length }
     }
 
-    /// Waits for the next piece, at most until `deadline`.
-    pub(crate) fn next(&self, deadline: Option<Instant>) -> Fed {
-        let received = match deadline {
-            None => self.pieces.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(deadline) => self.pieces.recv_timeout(deadline.saturating_duration_since(Instant::now())),
-        };
-        match received {
-            Ok(Ok(piece)) => Fed::Piece(piece),
-            Ok(Err(error)) => Fed::Failed(error),
-            Err(RecvTimeoutError::Disconnected) => Fed::End,
-            Err(RecvTimeoutError::Timeout) => Fed::TimedOut,
+    fn rest(&self) -> &[u8] {
+        self.piece.get(self.taken..).unwrap_or(&[])
+    }
+}
+
+impl Supply for Feed {
+    type Error = io::Error;
+
+    fn cancel(&mut self) {
+        self.pieces = None;
+    }
+}
+
+impl Source for Feed {
+    /// Silence is an interruption: nothing is lost, and the time is looked at.
+    fn fill(&mut self) -> Result<&[u8], Failure<io::Error>> {
+        if self.rest().is_empty() {
+            let received = match &self.pieces {
+                Some(pieces) => pieces.recv_timeout(TICK),
+                None => Err(RecvTimeoutError::Disconnected),
+            };
+            self.piece = match received {
+                Ok(piece) => piece.map_err(Failure::Failed)?,
+                Err(RecvTimeoutError::Disconnected) => Vec::new(),
+                Err(RecvTimeoutError::Timeout) => return Err(Failure::Interrupted),
+            };
+            self.taken = 0;
         }
+        Ok(self.rest())
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.taken = self.taken.saturating_add(count);
     }
 }

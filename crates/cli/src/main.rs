@@ -9,16 +9,22 @@ use std::process::ExitCode;
 use clap::Parser;
 
 mod args;
+mod client;
 mod feed;
+mod fetch;
 mod ingest;
+mod intake;
 mod progress;
 mod size;
 mod spool;
 mod target;
 
 fn main() -> ExitCode {
-    let args::Command::Ingest(args) = args::Arguments::parse().command;
-    match ingest::run(&args) {
+    let done = match args::Arguments::parse().command {
+        args::Command::Ingest(args) => ingest::run(&args),
+        args::Command::Fetch(args) => fetch::run(&args),
+    };
+    match done {
         Ok(code) => code,
         Err(failure) => {
             // A reader that has seen enough closes the pipe; nobody is left to tell.

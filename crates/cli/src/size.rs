@@ -1,4 +1,6 @@
-//! Sizes as people write them: `8192`, `64KiB`, `1MiB`.
+//! Sizes as people write them: `8192`, `64KiB`, `1MiB`. Durations as the library counts them.
+
+use std::time::Duration;
 
 /// The units, each a power of two; a plain number is bytes.
 const UNITS: [(&str, u32); 5] = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40), ("B", 0)];
@@ -31,6 +33,11 @@ pub(crate) fn count<T: Whole>(text: &str) -> Result<T, String> {
 /// Says what is wrong with anything else.
 pub(crate) fn count_up_to<T: Whole>(text: &str, most: T) -> Result<T, String> {
     within(whole(text).ok_or("expected a whole number")?, most)
+}
+
+/// A duration in milliseconds, of which the largest number stands for all that are longer.
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The types of limits.

@@ -53,6 +53,8 @@
 //! On a refusal and on a preview the source is cancelled, once, and neither read again nor drained. A
 //! [`Pace`] bounds the time in all and the least rate, against a [`Clock`] or a timer of the caller's.
 //!
+#![doc = include_str!("../CLIENTS.md")]
+//!
 //! # Several at a time
 //!
 //! Limits bound one response. What all that are in hand may hold together is bounded by a

@@ -1,12 +1,15 @@
 //! The command as a child process, and bodies for it.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use plimsoll_tests_http::memory;
 
 /// What a run of the command came to.
 #[derive(Debug)]
@@ -26,6 +29,38 @@ impl Run {
     }
 }
 
+/// Runs `plimsoll fetch`, without a proxy, and tells its peak resident memory in KiB.
+pub(crate) fn fetch<A: AsRef<OsStr>>(arguments: &[A]) -> (Run, u64) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+    for proxy in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"] {
+        command.env_remove(proxy);
+    }
+    command.arg("fetch").args(arguments);
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let process = child.id();
+    let (stdout, stderr) = (all(child.stdout.take().unwrap()), all(child.stderr.take().unwrap()));
+    let mut peak = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        peak = memory::peak(process).max(peak);
+        thread::sleep(Duration::from_millis(1));
+    };
+    let (stdout, stderr) = (stdout.join().unwrap(), stderr.join().unwrap());
+    (Run { code: status.code().unwrap(), stdout, stderr: String::from_utf8(stderr).unwrap() }, peak)
+}
+
+/// Reads a pipe to its end.
+fn all(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).unwrap();
+        bytes
+    })
+}
+
 /// `plimsoll ingest` with these arguments, ready to be started.
 pub(crate) fn command<A: AsRef<OsStr>>(arguments: &[A]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
@@ -40,7 +75,7 @@ pub(crate) fn ingest<A: AsRef<OsStr>>(arguments: &[A], input: &[u8]) -> Run {
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // A refused body is not read to its end, so that writing it may fail.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     Run {

@@ -8,6 +8,8 @@
 
 mod child;
 mod documents;
+mod fetch;
+mod hostile;
 mod outcomes;
 mod output;
 mod streams;

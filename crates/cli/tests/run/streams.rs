@@ -1,12 +1,12 @@
 //! Pipes, time and memory.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::thread;
 use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use plimsoll_tests_http::memory;
 
 use crate::child::{command, gzip};
 
@@ -61,14 +61,9 @@ fn memory_stays_constant_over_a_body_of_1_gib() {
         }
         encoder.finish().unwrap();
     });
-    let status = format!("/proc/{}/status", child.id());
     let mut peak: u64 = 0;
     while child.try_wait().unwrap().is_none() {
-        let status = fs::read_to_string(&status).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kib =
-            line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|kib| kib.trim().parse().ok());
-        peak = peak.max(kib.unwrap_or(0));
+        peak = peak.max(memory::peak(child.id()));
         thread::sleep(Duration::from_millis(2));
     }
     writer.join().unwrap();

@@ -1,6 +1,6 @@
 //! What is wrong with the arguments themselves.
 
-use crate::child::{Folder, ingest, text};
+use crate::child::{Folder, fetch, ingest, text};
 
 const LIMITS: [&str; 15] = [
     "--encoded-limit",
@@ -62,4 +62,17 @@ fn what_cannot_be_read_or_written_is_named_and_exits_with_1() {
         assert!(run.stdout.is_empty());
     }
     assert_eq!(folder.names(), ["body"]);
+}
+
+#[test]
+fn an_address_and_a_rate_that_are_none_are_usage_errors() {
+    for url in ["", "example.org", "ftp://127.0.0.1/", "http://"] {
+        let (run, _) = fetch(&[url]);
+        assert_eq!(run.code, 2, "{url}: {}", run.stderr);
+    }
+    for rate in ["-1", "1KiB/", "fast"] {
+        let run = ingest(&["--least-rate", rate], b"");
+        assert_eq!(run.code, 2, "{rate}");
+        assert!(run.stderr.contains("--least-rate"), "{}", run.stderr);
+    }
 }
