@@ -41,12 +41,12 @@ pub(crate) struct Ingest {
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub(crate) file: PathBuf,
 
-    #[command(flatten)]
-    pub(crate) intake: Intake,
-
     /// The longest time for the whole body, such as 500ms, 30s or 2m
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, allow_hyphen_values = true)]
     pub(crate) deadline: Option<Duration>,
+
+    #[command(flatten)]
+    pub(crate) intake: Intake,
 }
 
 /// Fetch one response body over HTTP: all of it, checked, or nothing
@@ -56,8 +56,8 @@ pub(crate) struct Ingest {
 /// `source_error`, its cause stands in a line before the report. A peer that cannot be reached, a status that
 /// is not taken and a redirect that is not followed are told on standard error, with exit status 1.
 ///
-/// A rejection is no proof that the peer did nothing. Only GET is sent, through the proxy that HTTP_PROXY,
-/// HTTPS_PROXY or ALL_PROXY name, but for the hosts in NO_PROXY. At most 5 redirects are followed.
+/// A rejection is no proof that the peer did nothing. Only GET is sent, through the proxy that the
+/// environment names, if any. At most 5 redirects are followed.
 ///
 /// The body is written to standard output or OUT only when it is complete. The report, one line of JSON, goes to
 /// standard error when the outcome is not complete, or with --report.
@@ -86,15 +86,15 @@ pub(crate) struct Fetch {
     #[arg(long, value_name = "FILE")]
     pub(crate) ca_file: Option<PathBuf>,
 
-    #[command(flatten)]
-    pub(crate) intake: Intake,
-
     /// The longest time from the look-up of the host to the end of the body, such as 500ms, 30s or 2m
     #[arg(
         long, value_name = "DURATION", default_value = "2m", value_parser = humantime::parse_duration,
         allow_hyphen_values = true
     )]
     pub(crate) deadline: Duration,
+
+    #[command(flatten)]
+    pub(crate) intake: Intake,
 }
 
 /// How one body is to be taken in.
@@ -119,9 +119,6 @@ pub(crate) struct Intake {
     #[arg(long, value_name = "TYPE")]
     pub(crate) media_type: Option<String>,
 
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-
     /// Let zero bytes follow the last gzip member
     #[arg(long)]
     pub(crate) zero_padding: bool,
@@ -138,6 +135,9 @@ pub(crate) struct Intake {
     /// Write the report also when the body is complete
     #[arg(long)]
     pub(crate) report: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 impl Intake {
