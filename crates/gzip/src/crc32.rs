@@ -22,6 +22,7 @@ impl Crc32 {
     }
 
     #[cfg(not(feature = "crc32fast"))]
+    #[inline(never)]
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         use crc::{CRC_32_ISO_HDLC, Crc};
         static TABLE: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
