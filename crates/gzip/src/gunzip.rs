@@ -117,7 +117,7 @@ pub struct Gunzip<D> {
     length: u32,
     header_bytes: u64,
     members: u64,
-    /// Encoded bytes consumed.
+    /// Encoded bytes consumed: 64 bits do not run over.
     offset: u64,
     /// Offset at which this member's compressed data begins.
     body_start: u64,
@@ -171,8 +171,8 @@ impl<D: Decode + Restart> Gunzip<D> {
             if matches!(self.state, State::Body | State::Ended) || !self.read(byte)? {
                 break;
             }
-            self.offset = self.offset.saturating_add(1);
-            consumed = consumed.saturating_add(1);
+            self.offset = self.offset.wrapping_add(1);
+            consumed = consumed.wrapping_add(1);
             if self.state == State::Body {
                 self.begin_body();
             }
@@ -240,7 +240,7 @@ impl<D: Decode + Restart> Gunzip<D> {
             State::Checksum => self.expect(State::Length, 4),
             State::Length if self.field != self.length => return Err(Fault::before(Reason::LengthField, 3)),
             State::Length => {
-                self.members = self.members.saturating_add(1);
+                self.members = self.members.wrapping_add(1);
                 let last = self.members >= self.policy.members;
                 let handed_back = last && self.policy.trailing == Trailing::HandBack;
                 self.state = if handed_back { State::Ended } else { State::Boundary };
@@ -292,7 +292,7 @@ impl<D: Decode + Restart> Gunzip<D> {
         if self.header_bytes >= self.policy.header_limit {
             return Err(Fault::new(Reason::HeaderLimit));
         }
-        self.header_bytes = self.header_bytes.saturating_add(1);
+        self.header_bytes = self.header_bytes.wrapping_add(1);
         // The header's CRC does not cover itself.
         if self.state != State::HeaderCrc {
             self.crc.update(&[byte]);
@@ -302,12 +302,13 @@ impl<D: Decode + Restart> Gunzip<D> {
 
     /// Refuses the body for good.
     #[cold]
+    #[inline(never)]
     fn refuse(&mut self, fault: Fault) -> Rejection {
         let Fault { reason, detail, back } = fault;
         let mut rejection = match reason {
             Reason::HeaderLimit => Rejection::limit_exceeded(reason, self.policy.header_limit),
             Reason::MemberLimit => Rejection::limit_exceeded(reason, self.policy.members),
-            _ => Rejection::fault(reason, self.offset.saturating_sub(u64::from(back))),
+            _ => Rejection::fault(reason, self.offset.wrapping_sub(u64::from(back))),
         };
         if let Some(detail) = detail {
             rejection = rejection.with_detail(detail);
@@ -330,8 +331,8 @@ impl<D: Decode + Restart> Decode for Gunzip<D> {
         }
         match self.inner.decode(input.get(framed..).unwrap_or(&[])) {
             Ok(step) => {
-                self.offset = self.offset.saturating_add(step.consumed as u64);
-                let consumed = framed.saturating_add(step.consumed);
+                self.offset = self.offset.wrapping_add(step.consumed as u64);
+                let consumed = framed.wrapping_add(step.consumed);
                 match step.run {
                     Run::Bytes(bytes) => {
                         self.crc.update(bytes);

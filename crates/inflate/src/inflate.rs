@@ -17,6 +17,7 @@ pub struct Inflate<E, H, W> {
     engine: E,
     history: H,
     work: W,
+    /// Encoded bytes consumed: 64 bits do not run over.
     offset: u64,
     verdict: Verdict,
     /// Length of the latest run.
@@ -63,21 +64,22 @@ impl<E: Engine, H: History, W: Work> Inflate<E, H, W> {
         self.history
     }
 
-    /// What a stop means for the stream; `None` while it goes on.
-    fn judge(&self, stop: Stop) -> Verdict {
+    /// Takes note of what a stop means for the stream, out of line and in place: a refusal is large to move.
+    #[inline(never)]
+    fn judge(&mut self, stop: &Stop) {
         match stop {
-            Stop::NeedInput => Verdict::Open,
-            Stop::Full if H::WRAPS => Verdict::Open,
+            Stop::NeedInput => {}
+            Stop::Full if H::WRAPS => {}
             Stop::Full => {
                 let capacity = self.history.capacity();
-                Verdict::Refused(Rejection::limit_exceeded(Reason::DecodedLimit, capacity))
+                self.verdict = Verdict::Refused(Rejection::limit_exceeded(Reason::DecodedLimit, capacity));
             }
-            Stop::End => Verdict::Ended,
+            Stop::End => self.verdict = Verdict::Ended,
             Stop::Fault(fault) => {
-                let at = self.offset.saturating_sub(fault.back as u64);
-                Verdict::Refused(Rejection::fault(fault.reason, at).with_detail(fault.detail))
+                let at = self.offset.wrapping_sub(fault.back as u64);
+                self.verdict = Verdict::Refused(Rejection::fault(fault.reason, at).with_detail(fault.detail));
             }
-            Stop::Refused(rejection) => Verdict::Refused(rejection),
+            Stop::Refused(rejection) => self.verdict = Verdict::Refused(*rejection),
         }
     }
 }
@@ -95,8 +97,8 @@ impl<E: Engine, H: History, W: Work> Decode for Inflate<E, H, W> {
         } else {
             self.engine.advance::<false, W>(input, room, &mut self.work)
         };
-        self.offset = self.offset.saturating_add(consumed as u64);
-        self.verdict = self.judge(stop);
+        self.offset = self.offset.wrapping_add(consumed as u64);
+        self.judge(&stop);
         if produced > 0 {
             self.run = produced;
             return Ok(Step::lend(consumed, self.history.wrote(produced)));
