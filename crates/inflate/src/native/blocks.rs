@@ -62,7 +62,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         if length != !(field >> 16) as u16 {
             return call.fault(Detail::StoredLength, 0);
         }
-        call.bits.skip(32);
+        let _ = (call.bits.take(16), call.bits.take(16));
         call.bits.give_back();
         self.progress = length;
         Some(Next::Stored)
@@ -138,7 +138,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         loop {
             let read = usize::from(self.progress);
             // What a symbol seems to be before all its bits are there says nothing about how many it has.
-            let _ = call.bits.has(LONGEST_CODE_LENGTH_SYMBOL);
+            call.bits.prepare(LONGEST_CODE_LENGTH_SYMBOL);
             let entry = entry(&self.tables.fast.distances, call.bits.peek());
             let (symbol, code) = (entry >> 4, u32::from(entry & 15));
             let (extra, least) = match symbol {
@@ -167,7 +167,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             if let Some(lengths) = self.tables.fast.literals.get_mut(read..end) {
                 lengths.fill(value);
             }
-            call.bits.skip(bits);
+            let _ = call.bits.take(bits);
             self.progress = end as u16;
             if end == all {
                 return self.codes(call, bits);

@@ -35,7 +35,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 }
             }
             // What a symbol seems to be before all its bits are there says nothing about how many it has.
-            let _ = bits.has(LONGEST_SYMBOL);
+            bits.prepare(LONGEST_SYMBOL);
             let word = bits.peek();
             let mut ended = false;
             let size;
