@@ -44,25 +44,21 @@ enum State {
     Ended,
 }
 
-/// What is wrong with the byte that is being looked at, or with a field that began `back` bytes before it: a
-/// rejection that has not been given its place or its limit yet.
+/// What is wrong with the byte that is being looked at, or with a field that began `back` bytes before it. All else
+/// that a rejection says is found in the state, where it is made: [`Gunzip::refuse`].
+#[derive(Clone, Copy)]
 struct Fault {
     reason: Reason,
-    detail: Option<Detail>,
     back: u8,
 }
 
 impl Fault {
     const fn new(reason: Reason) -> Self {
-        Self { reason, detail: None, back: 0 }
+        Self { reason, back: 0 }
     }
 
     const fn before(reason: Reason, back: u8) -> Self {
-        Self { reason, detail: None, back }
-    }
-
-    const fn bad_header(detail: Detail) -> Self {
-        Self { reason: Reason::BadHeader, detail: Some(detail), back: 0 }
+        Self { reason, back }
     }
 }
 
@@ -186,7 +182,9 @@ impl<D: Decode + Restart> Gunzip<D> {
             State::Boundary if !self.begins_member(byte) => return self.behind(byte),
             State::Boundary => self.crc = Crc32::new(),
             State::Id2 => self.second_magic(byte)?,
-            State::Padding => return if byte == 0 { Ok(true) } else { Err(Fault::new(Reason::TrailingData)) },
+            State::Padding => {
+                return if byte == 0 { Ok(true) } else { Err(Fault::new(Reason::TrailingData)) };
+            }
             _ => {}
         }
         if !matches!(self.state, State::Checksum | State::Length) {
@@ -223,12 +221,11 @@ impl<D: Decode + Restart> Gunzip<D> {
             State::Boundary => self.state = State::Id2,
             State::Id2 => self.state = State::Method,
             State::Method if byte == DEFLATE => self.state = State::Flags,
-            State::Method => return Err(Fault::bad_header(Detail::Method(byte))),
             State::Flags if byte & flag::RESERVED == 0 => {
                 self.flags = byte;
                 self.expect(State::Fixed, 6);
             }
-            State::Flags => return Err(Fault::bad_header(Detail::ReservedFlags(byte & flag::RESERVED))),
+            State::Method | State::Flags => return Err(Fault::new(Reason::BadHeader)),
             State::ExtraLength if short > 0 => self.expect(State::Extra, short),
             State::Name | State::Comment if byte != 0 => {}
             State::HeaderCrc if short != self.crc.value() as u16 => {
@@ -304,15 +301,18 @@ impl<D: Decode + Restart> Gunzip<D> {
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, fault: Fault) -> Rejection {
-        let Fault { reason, detail, back } = fault;
-        let mut rejection = match reason {
+        let [.., byte] = self.field.to_le_bytes();
+        let Fault { reason, back } = fault;
+        let rejection = match reason {
             Reason::HeaderLimit => Rejection::limit_exceeded(reason, self.policy.header_limit),
             Reason::MemberLimit => Rejection::limit_exceeded(reason, self.policy.members),
             _ => Rejection::fault(reason, self.offset.wrapping_sub(u64::from(back))),
         };
-        if let Some(detail) = detail {
-            rejection = rejection.with_detail(detail);
-        }
+        let rejection = match (reason, self.state) {
+            (Reason::BadHeader, State::Method) => rejection.with_detail(Detail::Method(byte)),
+            (Reason::BadHeader, _) => rejection.with_detail(Detail::ReservedFlags(byte & flag::RESERVED)),
+            _ => rejection,
+        };
         self.refused = Some(rejection);
         rejection
     }
