@@ -43,21 +43,20 @@ impl<'i> Bits<'i> {
     /// are there then.
     #[inline(never)]
     pub(super) fn pull(&mut self) -> u32 {
-        if self.count >= 32 {
-            return self.count;
-        }
-        if let Some(bytes) = self.rest().first_chunk::<4>() {
-            self.word |= u64::from(u32::from_le_bytes(*bytes)).wrapping_shl(self.count & 31);
-            self.count = self.count.wrapping_add(32);
-            self.next = self.next.wrapping_add(4);
-            return self.count;
-        }
-        while self.count < 32
-            && let Some(&byte) = self.input.get(self.next)
-        {
-            self.word |= u64::from(byte).wrapping_shl(self.count & 31);
-            self.count = self.count.wrapping_add(8);
-            self.next = self.next.wrapping_add(1);
+        if self.count < 32 {
+            let rest = self.rest();
+            let (mut word, mut taken) = (0, 4);
+            if let Some(bytes) = rest.first_chunk::<4>() {
+                word = u32::from_le_bytes(*bytes);
+            } else {
+                taken = rest.len();
+                for &byte in rest.iter().rev() {
+                    word = (word << 8) | u32::from(byte);
+                }
+            }
+            self.word |= u64::from(word).wrapping_shl(self.count & 31);
+            self.count = self.count.wrapping_add((taken as u32).wrapping_shl(3));
+            self.next = self.next.wrapping_add(taken);
         }
         self.count
     }
@@ -110,9 +109,9 @@ impl<'i> Bits<'i> {
     #[inline(never)]
     pub(super) const fn give_back(&mut self) {
         let bytes = self.count >> 3;
-        self.next = self.next.saturating_sub(bytes as usize);
+        self.next = self.next.wrapping_sub(bytes as usize);
         self.count &= 7;
-        self.word &= !(u64::MAX << (self.count & 7));
+        self.word = low(self.peek(), self.count & 7) as u64;
     }
 
     /// How many bytes before the end of what was consumed the next bit lies, `skipped` bits earlier.

@@ -167,7 +167,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             if let Some(lengths) = self.tables.fast.literals.get_mut(read..end) {
                 lengths.fill(value);
             }
-            let _ = call.bits.take(bits);
+            call.bits.skip(bits);
             self.progress = end as u16;
             if end == all {
                 return self.codes(call, bits);
