@@ -111,7 +111,8 @@ pub struct Gunzip<D> {
     crc: Crc32,
     /// Decoded bytes of this member modulo 2^32.
     length: u32,
-    header_bytes: u64,
+    /// Header bytes that are still allowed, over all members.
+    header_left: u64,
     members: u64,
     /// Encoded bytes consumed: 64 bits do not run over.
     offset: u64,
@@ -133,7 +134,7 @@ impl<D: Decode + Restart> Gunzip<D> {
             flags: 0,
             crc: Crc32::new(),
             length: 0,
-            header_bytes: 0,
+            header_left: policy.header_limit,
             members: 0,
             offset: 0,
             body_start: 0,
@@ -286,10 +287,10 @@ impl<D: Decode + Restart> Gunzip<D> {
     }
 
     fn count_header_byte(&mut self, byte: u8) -> Result<(), Fault> {
-        if self.header_bytes >= self.policy.header_limit {
+        if self.header_left == 0 {
             return Err(Fault::new(Reason::HeaderLimit));
         }
-        self.header_bytes = self.header_bytes.wrapping_add(1);
+        self.header_left = self.header_left.wrapping_sub(1);
         // The header's CRC does not cover itself.
         if self.state != State::HeaderCrc {
             self.crc.update(&[byte]);
