@@ -125,7 +125,8 @@ mod tests {
 
     #[test]
     fn names_of_functions_are_found_and_names_of_files_are_not() {
-        let symbol = |name: u8, kind: u8| [&[name][..], &[0; 7], &[7, 0, 0, 0], &[0x10 | kind], &[0; 3]].concat();
+        let symbol =
+            |name: u8, kind: u8| [&[name][..], &[0; 7], &[7, 0, 0, 0], &[0x10 | kind], &[0; 3]].concat();
         let data = [symbol(1, 2), symbol(6, 4), b"\0main\0file\0".to_vec()].concat();
         let image = Image::parse(&elf(&[[2, 0, 1024, 32, 1], [3, 0, 1056, 11, 0]], &data));
         assert_eq!(image.symbols, [Symbol { name: "main".to_owned(), size: 7 }]);

@@ -59,8 +59,9 @@ pub(crate) fn run(settings: &Settings, levels: &[String]) -> Sizes {
             let parts = |parts: &[&str]| {
                 symbols.iter().filter(|symbol| parts.iter().any(|part| symbol.name.contains(part))).collect()
             };
-            let named =
-                |names: &[&str]| parts(names).into_iter().map(|symbol: &Symbol| symbol.name.clone()).collect();
+            let named = |names: &[&str]| {
+                parts(names).into_iter().map(|symbol: &Symbol| symbol.name.clone()).collect()
+            };
             let memory = parts(&MEMORY).into_iter().map(|symbol: &Symbol| symbol.size).sum();
             let (flash, code) = (flash.saturating_sub(nothing.flash), code.saturating_sub(nothing.code));
             sizes.push(Footprint {
