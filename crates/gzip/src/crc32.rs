@@ -1,4 +1,5 @@
-//! CRC-32 as in RFC 1952, section 8: four bytes of state, and a table of 1 KiB in flash.
+//! CRC-32 as in RFC 1952, section 8: four bytes of state, and a table in flash: 1 KiB, or 64 bytes with the feature
+//! `small-crc`. With `crc32fast`, which comes first where both are on, neither.
 
 /// A running CRC-32.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +22,14 @@ impl Crc32 {
         self.0 = hasher.finalize();
     }
 
-    #[cfg(not(feature = "crc32fast"))]
+    #[cfg(all(feature = "small-crc", not(feature = "crc32fast")))]
+    #[inline(never)]
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.0 = by_halves(self.0, bytes);
+    }
+
+    #[cfg(not(any(feature = "small-crc", feature = "crc32fast")))]
+    #[inline(never)]
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         use crc::{CRC_32_ISO_HDLC, Crc};
         static TABLE: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
@@ -33,9 +41,47 @@ impl Crc32 {
     }
 }
 
+/// Goes on from the value `crc`, four bits at a time.
+#[cfg(any(test, all(feature = "small-crc", not(feature = "crc32fast"))))]
+fn by_halves(crc: u32, bytes: &[u8]) -> u32 {
+    /// What four bits that leave the register bring into it.
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+    static HALVES: [u32; 16] = {
+        let mut table = [0; 16];
+        let mut index = 0;
+        while index < 16 {
+            let mut register = index as u32;
+            let mut bit = 0;
+            while bit < 4 {
+                register = (register >> 1) ^ (0xEDB8_8320 & 0_u32.wrapping_sub(register & 1));
+                bit += 1;
+            }
+            table[index] = register;
+            index += 1;
+        }
+        table
+    };
+    let half = |register: u32| (register >> 4) ^ HALVES.get(register as usize & 15).copied().unwrap_or(0);
+    !bytes.iter().fold(!crc, |register, &byte| half(half(register ^ u32::from(byte))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn four_bits_at_a_time_give_the_same() {
+        let bytes: [u8; 256] = core::array::from_fn(|byte| byte as u8);
+        for length in 0..=bytes.len() {
+            let mut crc = Crc32::new();
+            crc.update(&bytes[..length]);
+            assert_eq!(
+                by_halves(by_halves(0, &bytes[..length / 2]), &bytes[length / 2..length]),
+                crc.value()
+            );
+        }
+        assert_eq!(by_halves(0, b"123456789"), 0xCBF4_3926);
+    }
 
     #[test]
     fn it_gives_the_check_value_of_the_algorithm_at_every_cut() {

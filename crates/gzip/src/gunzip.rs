@@ -29,21 +29,37 @@ enum State {
     Id2,
     Method,
     Flags,
-    /// MTIME, XFL and OS: so many bytes are left.
-    Fixed(u8),
+    /// MTIME, XFL and OS.
+    Fixed,
     ExtraLength,
-    ExtraLengthHigh(u8),
-    Extra(u16),
+    Extra,
     Name,
     Comment,
     HeaderCrc,
-    HeaderCrcHigh(u8),
     Body,
-    /// So many bytes of the trailer were read.
-    Trailer(u8),
+    Checksum,
+    Length,
     /// Zero bytes behind the last member.
     Padding,
     Ended,
+}
+
+/// What is wrong with the byte that is being looked at, or with a field that began `back` bytes before it. All else
+/// that a rejection says is found in the state, where it is made: [`Gunzip::refuse`].
+#[derive(Clone, Copy)]
+struct Fault {
+    reason: Reason,
+    back: u8,
+}
+
+impl Fault {
+    const fn new(reason: Reason) -> Self {
+        Self { reason, back: 0 }
+    }
+
+    const fn before(reason: Reason, back: u8) -> Self {
+        Self { reason, back }
+    }
 }
 
 /// A gzip decoder over the raw decoder `D`.
@@ -85,17 +101,20 @@ pub struct Gunzip<D> {
     inner: D,
     policy: Policy,
     state: State,
+    /// Bytes of a field of known length that are still to come.
+    left: u16,
+    /// The latest four bytes, the last one highest: a field of that length, and in its upper half one of two bytes.
+    field: u32,
     /// Optional fields of this header that are still to come.
     flags: u8,
     /// Of the header while in one, then of the member's decoded bytes.
     crc: Crc32,
     /// Decoded bytes of this member modulo 2^32.
     length: u32,
-    /// The trailer's field that is being read.
-    field: u32,
-    header_bytes: u64,
+    /// Header bytes that are still allowed, over all members.
+    header_left: u64,
     members: u64,
-    /// Encoded bytes consumed.
+    /// Encoded bytes consumed: 64 bits do not run over.
     offset: u64,
     /// Offset at which this member's compressed data begins.
     body_start: u64,
@@ -110,11 +129,12 @@ impl<D: Decode + Restart> Gunzip<D> {
             inner,
             policy,
             state: State::Boundary,
+            left: 0,
+            field: 0,
             flags: 0,
             crc: Crc32::new(),
             length: 0,
-            field: 0,
-            header_bytes: 0,
+            header_left: policy.header_limit,
             members: 0,
             offset: 0,
             body_start: 0,
@@ -142,27 +162,14 @@ impl<D: Decode + Restart> Gunzip<D> {
 
     /// Reads headers, trailers and what lies between, up to the next compressed byte. Returns how much of
     /// `input` that was.
-    fn frame(&mut self, input: &[u8]) -> Result<usize, Rejection> {
+    fn frame(&mut self, input: &[u8]) -> Result<usize, Fault> {
         let mut consumed: usize = 0;
         for &byte in input {
-            if matches!(self.state, State::Body | State::Ended) {
+            if matches!(self.state, State::Body | State::Ended) || !self.read(byte)? {
                 break;
             }
-            self.state = match self.state {
-                State::Boundary => match self.boundary(byte)? {
-                    State::Ended => {
-                        self.state = State::Ended;
-                        break;
-                    }
-                    next => next,
-                },
-                State::Padding if byte == 0 => State::Padding,
-                State::Padding => return Err(self.fault(Reason::TrailingData)),
-                State::Trailer(read) => self.trailer(read, byte)?,
-                _ => self.header(byte)?,
-            };
-            self.offset = self.offset.saturating_add(1);
-            consumed = consumed.saturating_add(1);
+            self.offset = self.offset.wrapping_add(1);
+            consumed = consumed.wrapping_add(1);
             if self.state == State::Body {
                 self.begin_body();
             }
@@ -170,92 +177,106 @@ impl<D: Decode + Restart> Gunzip<D> {
         Ok(consumed)
     }
 
-    /// What the first byte of the body, or behind a member, begins.
-    fn boundary(&mut self, byte: u8) -> Result<State, Rejection> {
-        let behind = self.members > 0;
-        if byte == ID1 && !(behind && self.policy.members == 1) {
-            self.crc = Crc32::new();
+    /// Reads one byte; says whether it belongs to the body.
+    fn read(&mut self, byte: u8) -> Result<bool, Fault> {
+        match self.state {
+            State::Boundary if !self.begins_member(byte) => return self.behind(byte),
+            State::Boundary => self.crc = Crc32::new(),
+            State::Id2 => self.second_magic(byte)?,
+            State::Padding => {
+                return if byte == 0 { Ok(true) } else { Err(Fault::new(Reason::TrailingData)) };
+            }
+            _ => {}
+        }
+        if !matches!(self.state, State::Checksum | State::Length) {
             self.count_header_byte(byte)?;
-            return Ok(State::Id2);
         }
-        match self.policy.trailing {
-            _ if !behind => Err(self.fault(Reason::NotGzip)),
-            Trailing::ZeroPadding if byte == 0 => Ok(State::Padding),
-            Trailing::HandBack => Ok(State::Ended),
-            _ => Err(self.fault(Reason::TrailingData)),
+        self.field = (self.field >> 8) | (u32::from(byte) << 24);
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.end_field(byte)?;
         }
+        Ok(true)
     }
 
-    /// One byte of a header behind ID1.
-    fn header(&mut self, byte: u8) -> Result<State, Rejection> {
-        if self.state == State::Id2 {
-            self.second_magic(byte)?;
+    /// Whether a member begins with this byte, which is the first of the body or lies behind a member.
+    const fn begins_member(&self, byte: u8) -> bool {
+        byte == ID1 && (self.members == 0 || self.policy.members > 1)
+    }
+
+    /// What a byte means that begins no member.
+    fn behind(&mut self, byte: u8) -> Result<bool, Fault> {
+        match self.policy.trailing {
+            _ if self.members == 0 => return Err(Fault::new(Reason::NotGzip)),
+            Trailing::ZeroPadding if byte == 0 => self.state = State::Padding,
+            Trailing::HandBack => self.state = State::Ended,
+            _ => return Err(Fault::new(Reason::TrailingData)),
         }
-        let expected = self.crc.value();
-        self.count_header_byte(byte)?;
+        Ok(self.state == State::Padding)
+    }
+
+    /// Checks the field that ends with this byte, and goes on to the next one.
+    fn end_field(&mut self, byte: u8) -> Result<(), Fault> {
+        let short = (self.field >> 16) as u16;
         match self.state {
-            State::Id2 => Ok(State::Method),
-            State::Method if byte == DEFLATE => Ok(State::Flags),
-            State::Method => Err(self.fault(Reason::BadHeader).with_detail(Detail::Method(byte))),
+            State::Boundary => self.state = State::Id2,
+            State::Id2 => self.state = State::Method,
+            State::Method if byte == DEFLATE => self.state = State::Flags,
             State::Flags if byte & flag::RESERVED == 0 => {
                 self.flags = byte;
-                Ok(State::Fixed(6))
+                self.expect(State::Fixed, 6);
             }
-            State::Flags => {
-                Err(self.fault(Reason::BadHeader).with_detail(Detail::ReservedFlags(byte & flag::RESERVED)))
+            State::Method | State::Flags => return Err(Fault::new(Reason::BadHeader)),
+            State::ExtraLength if short > 0 => self.expect(State::Extra, short),
+            State::Name | State::Comment if byte != 0 => {}
+            State::HeaderCrc if short != self.crc.value() as u16 => {
+                return Err(Fault::before(Reason::HeaderChecksum, 1));
             }
-            State::Fixed(left @ 2..) => Ok(State::Fixed(left.saturating_sub(1))),
-            State::ExtraLength => Ok(State::ExtraLengthHigh(byte)),
-            State::ExtraLengthHigh(low) => match u16::from_le_bytes([low, byte]) {
-                0 => Ok(self.next_field()),
-                length => Ok(State::Extra(length)),
-            },
-            State::Extra(left @ 2..) => Ok(State::Extra(left.saturating_sub(1))),
-            State::Name | State::Comment if byte != 0 => Ok(self.state),
-            State::HeaderCrc => {
-                // The CRC does not cover itself: what it should be is kept over the field's second byte.
-                self.field = expected;
-                Ok(State::HeaderCrcHigh(byte))
+            State::Checksum if self.field != self.crc.value() => {
+                return Err(Fault::before(Reason::Checksum, 3));
             }
-            State::HeaderCrcHigh(low) => {
-                let [expected_low, expected_high, ..] = self.field.to_le_bytes();
-                if (low, byte) == (expected_low, expected_high) {
-                    Ok(self.next_field())
-                } else {
-                    Err(self.fault_before(Reason::HeaderChecksum, 1))
-                }
+            State::Checksum => self.expect(State::Length, 4),
+            State::Length if self.field != self.length => return Err(Fault::before(Reason::LengthField, 3)),
+            State::Length => {
+                self.members = self.members.wrapping_add(1);
+                let last = self.members >= self.policy.members;
+                let handed_back = last && self.policy.trailing == Trailing::HandBack;
+                self.state = if handed_back { State::Ended } else { State::Boundary };
             }
-            _ => Ok(self.next_field()),
-        }
-    }
-
-    fn second_magic(&self, byte: u8) -> Result<(), Rejection> {
-        if byte != ID2 {
-            return Err(match self.members {
-                0 => self.fault(Reason::NotGzip),
-                _ => self.fault_before(Reason::TrailingData, 1),
-            });
-        }
-        if self.members == self.policy.members {
-            return Err(Rejection::limit_exceeded(Reason::MemberLimit, self.policy.members));
+            _ => self.next_field(),
         }
         Ok(())
     }
 
-    /// The next optional field that FLG announced, or the body.
-    fn next_field(&mut self) -> State {
-        for (bit, state) in [
-            (flag::EXTRA, State::ExtraLength),
-            (flag::NAME, State::Name),
-            (flag::COMMENT, State::Comment),
-            (flag::HEADER_CRC, State::HeaderCrc),
-        ] {
-            if self.flags & bit != 0 {
-                self.flags &= !bit;
-                return state;
-            }
+    fn second_magic(&self, byte: u8) -> Result<(), Fault> {
+        if byte != ID2 {
+            return Err(match self.members {
+                0 => Fault::new(Reason::NotGzip),
+                _ => Fault::before(Reason::TrailingData, 1),
+            });
         }
-        State::Body
+        if self.members == self.policy.members {
+            return Err(Fault::new(Reason::MemberLimit));
+        }
+        Ok(())
+    }
+
+    const fn expect(&mut self, state: State, bytes: u16) {
+        self.state = state;
+        self.left = bytes;
+    }
+
+    /// Goes on to the next optional field that FLG announced, or to the body.
+    const fn next_field(&mut self) {
+        let (bit, state, bytes) = match self.flags {
+            flags if flags & flag::EXTRA != 0 => (flag::EXTRA, State::ExtraLength, 2),
+            flags if flags & flag::NAME != 0 => (flag::NAME, State::Name, 0),
+            flags if flags & flag::COMMENT != 0 => (flag::COMMENT, State::Comment, 0),
+            flags if flags & flag::HEADER_CRC != 0 => (flag::HEADER_CRC, State::HeaderCrc, 2),
+            _ => (0, State::Body, 0),
+        };
+        self.flags &= !bit;
+        self.expect(state, bytes);
     }
 
     fn begin_body(&mut self) {
@@ -265,42 +286,36 @@ impl<D: Decode + Restart> Gunzip<D> {
         self.length = 0;
     }
 
-    /// One byte of CRC32 and ISIZE (RFC 1952, section 2.3.1), both little-endian.
-    fn trailer(&mut self, read: u8, byte: u8) -> Result<State, Rejection> {
-        self.field = (self.field >> 8) | (u32::from(byte) << 24);
-        match read {
-            3 if self.field != self.crc.value() => Err(self.fault_before(Reason::Checksum, 3)),
-            7 if self.field != self.length => Err(self.fault_before(Reason::LengthField, 3)),
-            7 => {
-                self.members = self.members.saturating_add(1);
-                let last = self.members >= self.policy.members;
-                Ok(if last && self.policy.trailing == Trailing::HandBack {
-                    State::Ended
-                } else {
-                    State::Boundary
-                })
-            }
-            _ => Ok(State::Trailer(read.saturating_add(1))),
+    fn count_header_byte(&mut self, byte: u8) -> Result<(), Fault> {
+        if self.header_left == 0 {
+            return Err(Fault::new(Reason::HeaderLimit));
         }
-    }
-
-    fn count_header_byte(&mut self, byte: u8) -> Result<(), Rejection> {
-        if self.header_bytes >= self.policy.header_limit {
-            return Err(Rejection::limit_exceeded(Reason::HeaderLimit, self.policy.header_limit));
+        self.header_left = self.header_left.wrapping_sub(1);
+        // The header's CRC does not cover itself.
+        if self.state != State::HeaderCrc {
+            self.crc.update(&[byte]);
         }
-        self.header_bytes = self.header_bytes.saturating_add(1);
-        self.crc.update(&[byte]);
         Ok(())
     }
 
-    /// A fault at the byte that is being looked at.
-    const fn fault(&self, reason: Reason) -> Rejection {
-        self.fault_before(reason, 0)
-    }
-
-    /// A fault of a field that began `back` bytes before the byte that is being looked at.
-    const fn fault_before(&self, reason: Reason, back: u64) -> Rejection {
-        Rejection::fault(reason, self.offset.saturating_sub(back))
+    /// Refuses the body for good.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, fault: Fault) -> Rejection {
+        let [.., byte] = self.field.to_le_bytes();
+        let Fault { reason, back } = fault;
+        let rejection = match reason {
+            Reason::HeaderLimit => Rejection::limit_exceeded(reason, self.policy.header_limit),
+            Reason::MemberLimit => Rejection::limit_exceeded(reason, self.policy.members),
+            _ => Rejection::fault(reason, self.offset.wrapping_sub(u64::from(back))),
+        };
+        let rejection = match (reason, self.state) {
+            (Reason::BadHeader, State::Method) => rejection.with_detail(Detail::Method(byte)),
+            (Reason::BadHeader, _) => rejection.with_detail(Detail::ReservedFlags(byte & flag::RESERVED)),
+            _ => rejection,
+        };
+        self.refused = Some(rejection);
+        rejection
     }
 }
 
@@ -309,7 +324,7 @@ impl<D: Decode + Restart> Decode for Gunzip<D> {
         if let Some(rejection) = self.refused {
             return Err(rejection);
         }
-        let framed = self.frame(input).inspect_err(|&rejection| self.refused = Some(rejection))?;
+        let framed = self.frame(input).map_err(|fault| self.refuse(fault))?;
         match self.state {
             State::Body => {}
             State::Ended => return Ok(Step::end(framed)),
@@ -317,8 +332,8 @@ impl<D: Decode + Restart> Decode for Gunzip<D> {
         }
         match self.inner.decode(input.get(framed..).unwrap_or(&[])) {
             Ok(step) => {
-                self.offset = self.offset.saturating_add(step.consumed as u64);
-                let consumed = framed.saturating_add(step.consumed);
+                self.offset = self.offset.wrapping_add(step.consumed as u64);
+                let consumed = framed.wrapping_add(step.consumed);
                 match step.run {
                     Run::Bytes(bytes) => {
                         self.crc.update(bytes);
@@ -328,7 +343,7 @@ impl<D: Decode + Restart> Decode for Gunzip<D> {
                     }
                     Run::NeedInput => Ok(Step::need_input(consumed)),
                     Run::End => {
-                        self.state = State::Trailer(0);
+                        (self.state, self.left) = (State::Checksum, 4);
                         Ok(Step::silent(consumed))
                     }
                 }
@@ -345,15 +360,14 @@ impl<D: Decode + Restart> Decode for Gunzip<D> {
         if let Some(rejection) = self.refused {
             return Err(rejection);
         }
-        let rejection = match self.state {
+        let fault = match self.state {
             State::Boundary if self.members > 0 || self.policy.empty => return Ok(()),
             State::Padding | State::Ended => return Ok(()),
             State::Id2 if self.members > 0 && self.members == self.policy.members => {
-                self.fault_before(Reason::TrailingData, 1)
+                Fault::before(Reason::TrailingData, 1)
             }
-            _ => self.fault(Reason::IncompleteGzip),
+            _ => Fault::new(Reason::IncompleteGzip),
         };
-        self.refused = Some(rejection);
-        Err(rejection)
+        Err(self.refuse(fault))
     }
 }

@@ -88,7 +88,7 @@ impl History for Flat<'_> {
 
     fn wrote(&mut self, count: usize) -> &[u8] {
         let from = self.at;
-        self.at = self.at.saturating_add(count).min(self.bytes.len());
+        self.at = self.at.wrapping_add(count).min(self.bytes.len());
         self.bytes.get(from..self.at).unwrap_or(&[])
     }
 
@@ -155,8 +155,8 @@ impl History for Ring<'_> {
 
     fn wrote(&mut self, count: usize) -> &[u8] {
         let from = self.at;
-        self.at = self.at.saturating_add(count).min(self.bytes.len());
-        self.written = self.written.saturating_add(count).min(self.bytes.len().max(MAX_DISTANCE));
+        self.at = self.at.wrapping_add(count).min(self.bytes.len());
+        self.written = self.written.wrapping_add(count).min(self.bytes.len().max(MAX_DISTANCE));
         self.bytes.get(from..self.at).unwrap_or(&[])
     }
 

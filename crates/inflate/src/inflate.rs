@@ -5,7 +5,7 @@
 
 use plimsoll_core::{Decode, Reason, Rejection, Restart, Step, Work};
 
-use crate::engine::{Advance, Engine, Stop};
+use crate::engine::{Engine, Stop};
 use crate::history::History;
 
 /// A raw-DEFLATE decoder (RFC 1951).
@@ -17,6 +17,7 @@ pub struct Inflate<E, H, W> {
     engine: E,
     history: H,
     work: W,
+    /// Encoded bytes consumed: 64 bits do not run over.
     offset: u64,
     verdict: Verdict,
     /// Length of the latest run.
@@ -63,48 +64,50 @@ impl<E: Engine, H: History, W: Work> Inflate<E, H, W> {
         self.history
     }
 
-    /// What a stop means for the stream; `None` while it goes on.
-    fn judge(&self, stop: Stop) -> Verdict {
+    /// Takes note of what a stop means for the stream, out of line and in place: a refusal is large to move.
+    #[inline(never)]
+    fn judge(&mut self, stop: &Stop) {
         match stop {
-            Stop::NeedInput => Verdict::Open,
-            Stop::Full if H::WRAPS => Verdict::Open,
+            Stop::NeedInput => {}
+            Stop::Full if H::WRAPS => {}
             Stop::Full => {
                 let capacity = self.history.capacity();
-                Verdict::Refused(Rejection::limit_exceeded(Reason::DecodedLimit, capacity))
+                self.verdict = Verdict::Refused(Rejection::limit_exceeded(Reason::DecodedLimit, capacity));
             }
-            Stop::End => Verdict::Ended,
+            Stop::End => self.verdict = Verdict::Ended,
             Stop::Fault(fault) => {
-                let at = self.offset.saturating_sub(fault.back as u64);
-                Verdict::Refused(Rejection::fault(fault.reason, at).with_detail(fault.detail))
+                let at = self.offset.wrapping_sub(fault.back as u64);
+                self.verdict = Verdict::Refused(Rejection::fault(fault.reason, at).with_detail(fault.detail));
             }
-            Stop::Refused(rejection) => Verdict::Refused(rejection),
+            Stop::Refused(rejection) => self.verdict = Verdict::Refused(*rejection),
         }
     }
 }
 
 impl<E: Engine, H: History, W: Work> Decode for Inflate<E, H, W> {
     fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
-        match self.verdict {
-            Verdict::Open => {}
-            Verdict::Ended => return Ok(Step::end(0)),
-            Verdict::Refused(rejection) => return Err(rejection),
-        }
-        let room = self.history.room();
-        let Advance { consumed, produced, stop } = if H::WRAPS {
-            self.engine.advance::<true, W>(input, room, &mut self.work)
-        } else {
-            self.engine.advance::<false, W>(input, room, &mut self.work)
-        };
-        self.offset = self.offset.saturating_add(consumed as u64);
-        self.verdict = self.judge(stop);
-        if produced > 0 {
-            self.run = produced;
-            return Ok(Step::lend(consumed, self.history.wrote(produced)));
+        let mut consumed = 0;
+        let mut full = false;
+        if let Verdict::Open = self.verdict {
+            let room = self.history.room();
+            let advance = if H::WRAPS {
+                self.engine.advance::<true, W>(input, room, &mut self.work)
+            } else {
+                self.engine.advance::<false, W>(input, room, &mut self.work)
+            };
+            consumed = advance.consumed;
+            full = advance.stop == Stop::Full;
+            self.offset = self.offset.wrapping_add(consumed as u64);
+            self.judge(&advance.stop);
+            if advance.produced > 0 {
+                self.run = advance.produced;
+                return Ok(Step::lend(consumed, self.history.wrote(advance.produced)));
+            }
         }
         match self.verdict {
             Verdict::Ended => Ok(Step::end(consumed)),
             Verdict::Refused(rejection) => Err(rejection),
-            Verdict::Open if stop == Stop::Full => Ok(Step::silent(consumed)),
+            Verdict::Open if full => Ok(Step::silent(consumed)),
             Verdict::Open => Ok(Step::need_input(consumed)),
         }
     }

@@ -109,6 +109,7 @@
 //! | `serde`, `report` | `Serialize` for the [`Outcome`]; the report as one line of JSON |
 //! | `defmt` | `Format` for every error, outcome and counter |
 //! | `crc32fast` | CRC-32 by the instructions of a host's processor |
+//! | `small-crc` | CRC-32 by a table of 64 bytes instead of 1 KiB, at ten instructions a byte instead of eight |
 //!
 //! # What a refusal is not
 //!

@@ -1,8 +1,9 @@
 //! As much of ELF32, little-endian, as the size of an image asks for: its sections and its symbols.
 
-/// `SHF_WRITE`, `SHF_ALLOC`.
+/// `SHF_WRITE`, `SHF_ALLOC`, `SHF_EXECINSTR`.
 const WRITE: u32 = 1;
 const ALLOC: u32 = 2;
+const EXECUTE: u32 = 4;
 /// `SHT_SYMTAB`, `SHT_NOBITS`.
 const SYMBOLS: u32 = 2;
 const NO_BITS: u32 = 8;
@@ -11,9 +12,19 @@ const NO_BITS: u32 = 8;
 pub(crate) struct Image {
     /// Bytes of vectors, code, constants and the load image of initialised variables.
     pub(crate) flash: usize,
+    /// Of these, the code.
+    pub(crate) code: usize,
     /// Bytes of variables, the stack not included.
     pub(crate) ram: usize,
-    pub(crate) symbols: Vec<String>,
+    pub(crate) symbols: Vec<Symbol>,
+}
+
+/// A function or an object.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Symbol {
+    pub(crate) name: String,
+    /// Bytes.
+    pub(crate) size: usize,
 }
 
 struct Section {
@@ -45,14 +56,19 @@ impl Image {
         let variable = |section: &&Section| section.flags & WRITE != 0;
         Self {
             flash: loaded.clone().filter(|section| section.kind != NO_BITS).map(|section| section.size).sum(),
+            code: loaded
+                .clone()
+                .filter(|section| section.flags & EXECUTE != 0)
+                .map(|section| section.size)
+                .sum(),
             ram: loaded.filter(variable).map(|section| section.size).sum(),
             symbols: symbols(elf, &sections),
         }
     }
 }
 
-/// The names in the symbol table, files and sections left out.
-fn symbols(elf: &[u8], sections: &[Section]) -> Vec<String> {
+/// What the symbol table names, files and sections left out.
+fn symbols(elf: &[u8], sections: &[Section]) -> Vec<Symbol> {
     const ENTRY: usize = 16;
     const FUNCTION: u8 = 2;
     let Some(table) = sections.iter().find(|section| section.kind == SYMBOLS) else { return Vec::new() };
@@ -63,7 +79,8 @@ fn symbols(elf: &[u8], sections: &[Section]) -> Vec<String> {
         .map(|symbol| {
             let name = &elf[names.offset + word(symbol, 0) as usize..];
             let length = name.iter().position(|&byte| byte == 0).expect("a name ends with a zero");
-            String::from_utf8_lossy(&name[..length]).into_owned()
+            let name = String::from_utf8_lossy(&name[..length]).into_owned();
+            Symbol { name, size: word(symbol, 8) as usize }
         })
         .collect()
 }
@@ -102,15 +119,16 @@ mod tests {
             ([1, 2 | 4, 0, 100, 0], [1, 2, 0, 30, 0], [1, 2 | 1, 0, 8, 0], [8, 2 | 1, 0, 500, 0]);
         let comment = [1, 0, 0, 7777, 0];
         let image = Image::parse(&elf(&[code, constants, initialised, zeroed, comment], &[]));
-        assert_eq!((image.flash, image.ram), (100 + 30 + 8, 8 + 500));
+        assert_eq!((image.flash, image.code, image.ram), (100 + 30 + 8, 100, 8 + 500));
         assert!(image.symbols.is_empty());
     }
 
     #[test]
     fn names_of_functions_are_found_and_names_of_files_are_not() {
-        let symbol = |name: u8, kind: u8| [&[name][..], &[0; 11], &[0x10 | kind], &[0; 3]].concat();
+        let symbol =
+            |name: u8, kind: u8| [&[name][..], &[0; 7], &[7, 0, 0, 0], &[0x10 | kind], &[0; 3]].concat();
         let data = [symbol(1, 2), symbol(6, 4), b"\0main\0file\0".to_vec()].concat();
         let image = Image::parse(&elf(&[[2, 0, 1024, 32, 1], [3, 0, 1056, 11, 0]], &data));
-        assert_eq!(image.symbols, ["main"]);
+        assert_eq!(image.symbols, [Symbol { name: "main".to_owned(), size: 7 }]);
     }
 }

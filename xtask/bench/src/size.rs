@@ -1,6 +1,7 @@
 //! What a primitive takes of a device: for each `size-*` image of `xtask/metal`, linked with LTO for
-//! thumbv7em, the flash (code, constants, initial values) over that of the image that does nothing, the
-//! static RAM, and the symbols of panic machinery and of an allocator, of which there should be none.
+//! thumbv7em, the flash over that of the image that does nothing, the static RAM, and the symbols of
+//! panic machinery and of an allocator, of which there should be none. The flash is told apart: code, constants,
+//! and the copying and clearing of memory that the compiler links from `compiler_builtins`, which firmware has once.
 
 use core::fmt;
 use std::fs;
@@ -8,7 +9,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::corpora::Corpora;
-use crate::elf::Image;
+use crate::elf::{Image, Symbol};
 use crate::metal::Images;
 use crate::rounds::Settings;
 
@@ -20,11 +21,18 @@ const PANIC: [&str; 7] =
     ["panic", "unwind", "unwrap_failed", "expect_failed", "index_fail", "slice_error", "mismatch_fail"];
 const ALLOCATOR: [&str; 3] = ["__rust_alloc", "__rust_realloc", "handle_alloc_error"];
 
+/// What the names of the compiler's functions for memory begin with or hold.
+const MEMORY: [&str; 5] = ["__aeabi_mem", "compiler_builtins", "memcpy", "memmove", "memset"];
+
 /// One image at one level.
 struct Footprint {
     name: String,
     level: String,
     flash: usize,
+    /// Of the flash, code without what is in `memory`.
+    code: usize,
+    constants: usize,
+    memory: usize,
     ram: usize,
     panic: Vec<String>,
     allocator: Vec<String>,
@@ -47,14 +55,22 @@ pub(crate) fn run(settings: &Settings, levels: &[String]) -> Sizes {
             if name == EMPTY || !settings.filter.as_ref().is_none_or(|filter| name.contains(filter)) {
                 continue;
             }
-            let Image { flash, ram, symbols } = measure(&image, level);
-            let named = |parts: &[&str]| {
-                symbols.iter().filter(|name| parts.iter().any(|part| name.contains(part))).cloned().collect()
+            let Image { flash, code, ram, symbols } = measure(&image, level);
+            let parts = |parts: &[&str]| {
+                symbols.iter().filter(|symbol| parts.iter().any(|part| symbol.name.contains(part))).collect()
             };
+            let named = |names: &[&str]| {
+                parts(names).into_iter().map(|symbol: &Symbol| symbol.name.clone()).collect()
+            };
+            let memory = parts(&MEMORY).into_iter().map(|symbol: &Symbol| symbol.size).sum();
+            let (flash, code) = (flash.saturating_sub(nothing.flash), code.saturating_sub(nothing.code));
             sizes.push(Footprint {
                 name,
                 level: level.clone(),
-                flash: flash.saturating_sub(nothing.flash),
+                flash,
+                code: code.saturating_sub(memory),
+                constants: flash.saturating_sub(code),
+                memory,
                 ram: ram.saturating_sub(nothing.ram),
                 panic: named(&PANIC),
                 allocator: named(&ALLOCATOR),
@@ -72,8 +88,8 @@ impl Sizes {
             .iter()
             .map(|size| {
                 json!({
-                    "image": size.name, "opt_level": size.level, "flash": size.flash, "ram": size.ram,
-                    "panic": size.panic, "allocator": size.allocator,
+                    "image": size.name, "opt_level": size.level, "flash": size.flash, "code": size.code,
+                    "constants": size.constants, "memory": size.memory, "ram": size.ram, "panic": size.panic, "allocator": size.allocator,
                 })
             })
             .collect();
@@ -84,9 +100,14 @@ impl Sizes {
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "size: thumbv7em, LTO, bytes over an image that does nothing.\n")?;
-        writeln!(f, "{:<32}{:>6}{:>8}{:>8}", "image", "opt", "flash", "ram")?;
+        writeln!(
+            f,
+            "{:<32}{:>6}{:>8}{:>8}{:>11}{:>8}{:>8}",
+            "image", "opt", "flash", "code", "constants", "memory", "ram"
+        )?;
         for size in &self.0 {
-            writeln!(f, "{:<32}{:>6}{:>8}{:>8}", size.name, size.level, size.flash, size.ram)?;
+            let Footprint { name, level, flash, code, constants, memory, ram, .. } = size;
+            writeln!(f, "{name:<32}{level:>6}{flash:>8}{code:>8}{constants:>11}{memory:>8}{ram:>8}")?;
             for symbol in size.panic.iter().chain(&size.allocator) {
                 writeln!(f, "  holds {symbol}")?;
             }

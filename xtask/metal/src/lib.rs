@@ -22,6 +22,18 @@ macro_rules! image {
     };
 }
 
+/// A variable of an image, as firmware has it: static, and in `.bss` where its first value is zero. The image's
+/// function runs once, so that each is lent once.
+#[macro_export]
+macro_rules! variable {
+    ($type:ty = $value:expr) => {{
+        static mut VARIABLE: $type = $value;
+        #[allow(unsafe_code, reason = "only this line sees the variable, and it runs once")]
+        let lent: &'static mut $type = unsafe { &mut *core::ptr::addr_of_mut!(VARIABLE) };
+        lent
+    }};
+}
+
 // The vectors, and the start: the hard-float ABI may use the FPU in any function, so it is switched on first;
 // then .data is copied and .bss zeroed, in assembler because no Rust may run before that.
 #[allow(unsafe_code, reason = "the processor starts here, before memory is what Rust needs it to be")]

@@ -1,6 +1,7 @@
 //! The bit reader of everything but the fast loops (RFC 1951, section 3.1.1).
 //!
-//! Up to eight bytes wait in a word. Between calls at most the bits of one unfinished field are kept, so that
+//! Up to eight bytes wait in a word. Where it is shifted by less than 32 bits the code says so (`& 31`): shorter on
+//! 32-bit targets. Between calls at most the bits of one unfinished field are kept, so that
 //! whatever a call took in too much it can hand back from its own input, and the end of a stream is exact.
 
 /// Bits that wait between two calls: 9 bytes, padded to 16.
@@ -38,31 +39,39 @@ impl<'i> Bits<'i> {
         self.next
     }
 
-    /// Takes bytes in where fewer than 32 bits are there: four of them, or all that are left.
+    /// Takes bytes in where fewer than 32 bits are there: four of them, or all that are left. Returns how many bits
+    /// are there then.
     #[inline(never)]
-    pub(super) fn pull(&mut self) {
-        if self.count >= 32 {
-            return;
+    pub(super) fn pull(&mut self) -> u32 {
+        if self.count < 32 {
+            let rest = self.rest();
+            let (mut word, mut taken) = (0, 4);
+            if let Some(bytes) = rest.first_chunk::<4>() {
+                word = u32::from_le_bytes(*bytes);
+            } else {
+                taken = rest.len();
+                for &byte in rest.iter().rev() {
+                    word = (word << 8) | u32::from(byte);
+                }
+            }
+            self.word |= u64::from(word).wrapping_shl(self.count & 31);
+            self.count = self.count.wrapping_add((taken as u32).wrapping_shl(3));
+            self.next = self.next.wrapping_add(taken);
         }
-        if let Some(bytes) = self.rest().first_chunk::<4>() {
-            self.word |= u64::from(u32::from_le_bytes(*bytes)).wrapping_shl(self.count);
-            self.count = self.count.wrapping_add(32);
-            self.next = self.next.wrapping_add(4);
-            return;
-        }
-        while let Some(&byte) = self.input.get(self.next) {
-            self.word |= u64::from(byte).wrapping_shl(self.count);
-            self.count = self.count.wrapping_add(8);
-            self.next = self.next.wrapping_add(1);
+        self.count
+    }
+
+    /// Takes in what a symbol of up to 32 bits needs, where it is there.
+    #[inline(always)]
+    pub(super) fn prepare(&mut self, bits: u32) {
+        if self.count < bits {
+            self.pull();
         }
     }
 
     /// Whether a field of up to 32 bits is there.
     pub(super) fn has(&mut self, bits: u32) -> bool {
-        if self.count < bits {
-            self.pull();
-        }
-        self.count >= bits
+        self.pull() >= bits
     }
 
     /// Unread bits that are there.
@@ -75,9 +84,9 @@ impl<'i> Bits<'i> {
         self.word as u32
     }
 
-    /// Passes over bits that are there.
+    /// Passes over less than 32 bits that are there.
     pub(super) const fn skip(&mut self, bits: u32) {
-        self.word = self.word.wrapping_shr(bits);
+        self.word = self.word.wrapping_shr(bits & 31);
         self.count = self.count.wrapping_sub(bits);
     }
 
@@ -100,9 +109,9 @@ impl<'i> Bits<'i> {
     #[inline(never)]
     pub(super) const fn give_back(&mut self) {
         let bytes = self.count >> 3;
-        self.next = self.next.saturating_sub(bytes as usize);
+        self.next = self.next.wrapping_sub(bytes as usize);
         self.count &= 7;
-        self.word &= !(u64::MAX << (self.count & 7));
+        self.word = low(self.peek(), self.count & 7) as u64;
     }
 
     /// How many bytes before the end of what was consumed the next bit lies, `skipped` bits earlier.

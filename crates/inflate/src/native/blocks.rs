@@ -5,7 +5,7 @@
 use plimsoll_core::{Detail, Work};
 
 use super::bits::low;
-use super::code::entry;
+use super::code::{Counts, entry};
 use super::entry::{Alphabet, Layout};
 use super::{BLOCK, CODES, Call, Machine, Next};
 use crate::engine::Stop;
@@ -62,7 +62,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         if length != !(field >> 16) as u16 {
             return call.fault(Detail::StoredLength, 0);
         }
-        call.bits.skip(32);
+        let _ = (call.bits.take(16), call.bits.take(16));
         call.bits.give_back();
         self.progress = length;
         Some(Next::Stored)
@@ -103,20 +103,19 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         call.charge(CODES.wrapping_add(u32::from(self.all_codes)))?;
         let _ = call.bits.take(14);
         self.progress = 0;
-        if let Some(lengths) = self.tables.fast.literals.first_chunk_mut() {
-            *lengths = [0; CODE_LENGTH_ORDER.len()];
-        }
         Some(Next::CodeLengthCode)
     }
 
-    /// The lengths of the code length code, three bits each.
+    /// The lengths of the code length code, three bits each; those that are not written are 0.
     pub(super) fn code_length_code<W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
-        while self.progress < u16::from(self.code_length_codes) {
-            if !call.bits.has(3) {
-                return None;
+        while let Some(&symbol) = CODE_LENGTH_ORDER.get(usize::from(self.progress)) {
+            let mut length = 0;
+            if self.progress < u16::from(self.code_length_codes) {
+                if !call.bits.has(3) {
+                    return None;
+                }
+                length = call.bits.take(3) as u16;
             }
-            let length = call.bits.take(3) as u16;
-            let symbol = CODE_LENGTH_ORDER.get(usize::from(self.progress)).copied().unwrap_or(0);
             if let Some(slot) = self.tables.fast.literals.get_mut(usize::from(symbol)) {
                 *slot = length;
             }
@@ -124,9 +123,10 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         }
         let lengths = self.tables.fast.literals.get(..CODE_LENGTH_ORDER.len()).unwrap_or(&[]);
         let code = &mut self.tables.long.distances;
-        let Some(counts) = code.sort(Alphabet::CodeLengths, lengths) else {
+        let mut counts = Counts::NONE;
+        if !code.sort(Alphabet::CodeLengths, lengths, &mut counts) {
             return call.fault(Detail::CodeLengthCode, 3);
-        };
+        }
         code.fill::<F>(Alphabet::CodeLengths, &counts, &mut self.tables.fast.distances);
         self.progress = 0;
         Some(Next::CodeLengths)
@@ -138,7 +138,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         loop {
             let read = usize::from(self.progress);
             // What a symbol seems to be before all its bits are there says nothing about how many it has.
-            let _ = call.bits.has(LONGEST_CODE_LENGTH_SYMBOL);
+            call.bits.prepare(LONGEST_CODE_LENGTH_SYMBOL);
             let entry = entry(&self.tables.fast.distances, call.bits.peek());
             let (symbol, code) = (entry >> 4, u32::from(entry & 15));
             let (extra, least) = match symbol {
@@ -184,12 +184,13 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
         if literals.get(END_OF_BLOCK).is_none_or(|&length| length == 0) {
             return call.fault(Detail::MissingEndOfBlock, bits);
         }
-        let Some(literal_counts) = tables.long.literals.sort(Alphabet::Literals, literals) else {
+        let (mut literal_counts, mut distance_counts) = (Counts::NONE, Counts::NONE);
+        if !tables.long.literals.sort(Alphabet::Literals, literals, &mut literal_counts) {
             return call.fault(Detail::LiteralCode, bits);
-        };
-        let Some(distance_counts) = tables.long.distances.sort(Alphabet::Distances, distances) else {
+        }
+        if !tables.long.distances.sort(Alphabet::Distances, distances, &mut distance_counts) {
             return call.fault(Detail::DistanceCode, bits);
-        };
+        }
         tables.long.literals.fill::<F>(Alphabet::Literals, &literal_counts, &mut tables.fast.literals);
         tables.long.distances.fill::<F>(Alphabet::Distances, &distance_counts, &mut tables.fast.distances);
         Some(Next::Symbols)

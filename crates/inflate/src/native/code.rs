@@ -75,9 +75,9 @@ impl<const SYMBOLS: usize> Canonical<SYMBOLS> {
     pub(super) const EMPTY: Self =
         Self { ranges: Ranges { end: [0; 8], offset: [0; 8] }, symbols: [0; SYMBOLS] };
 
-    /// Takes the code that has these lengths, and says how many codes of each length there are.
-    pub(super) fn sort(&mut self, alphabet: Alphabet, lengths: &[u16]) -> Option<Counts> {
-        sort(alphabet, lengths, &mut self.ranges, &mut self.symbols)
+    /// Takes the code that has these lengths, and counts its codes of each length. Says whether it is one.
+    pub(super) fn sort(&mut self, alphabet: Alphabet, lengths: &[u16], counts: &mut Counts) -> bool {
+        sort(alphabet, lengths, counts, &mut self.ranges, &mut self.symbols)
     }
 
     /// Fills a fast table from the code taken last.
@@ -118,6 +118,8 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    pub(super) const NONE: Self = Self { counts: [0; 16], longest: 0 };
+
     /// The codes of each length, where none is longer than 15.
     fn of(&self, length: usize) -> u16 {
         self.counts.get(length & 15).copied().unwrap_or(0)
@@ -125,8 +127,14 @@ impl Counts {
 }
 
 #[inline(never)]
-fn sort(alphabet: Alphabet, lengths: &[u16], ranges: &mut Ranges, symbols: &mut [u16]) -> Option<Counts> {
-    let mut counts = Counts { counts: [0; 16], longest: 0 };
+fn sort(
+    alphabet: Alphabet,
+    lengths: &[u16],
+    counts: &mut Counts,
+    ranges: &mut Ranges,
+    symbols: &mut [u16],
+) -> bool {
+    *counts = Counts::NONE;
     for &length in lengths {
         // Most lengths of a small code are 0, and adding them all to one place takes a while.
         if length > 0
@@ -141,7 +149,7 @@ fn sort(alphabet: Alphabet, lengths: &[u16], ranges: &mut Ranges, symbols: &mut 
         let count = counts.of(length);
         free = free.wrapping_mul(2).wrapping_sub(i32::from(count));
         if free < 0 {
-            return None;
+            return false;
         }
         if count > 0 {
             counts.longest = length;
@@ -160,7 +168,7 @@ fn sort(alphabet: Alphabet, lengths: &[u16], ranges: &mut Ranges, symbols: &mut 
     }
     let may_be_incomplete = alphabet != Alphabet::CodeLengths && counts.longest <= 1;
     if free > 0 && !may_be_incomplete {
-        return None;
+        return false;
     }
     for (symbol, &length) in lengths.iter().enumerate() {
         if length > 0
@@ -172,7 +180,7 @@ fn sort(alphabet: Alphabet, lengths: &[u16], ranges: &mut Ranges, symbols: &mut 
             *place = place.wrapping_add(1);
         }
     }
-    Some(counts)
+    true
 }
 
 /// Fills a table by doubling: what is known for an index of `n` bits holds for both of `n + 1` bits, then the
@@ -221,7 +229,8 @@ mod tests {
     fn the_example_of_the_rfc_has_the_codes_of_the_rfc() {
         // Section 3.2.2: the lengths of A to H, here 0 to 7.
         let mut code = Canonical::<8>::EMPTY;
-        let counts = code.sort(Alphabet::CodeLengths, &[3, 3, 3, 3, 3, 2, 4, 4]).unwrap();
+        let mut counts = Counts::NONE;
+        assert!(code.sort(Alphabet::CodeLengths, &[3, 3, 3, 3, 3, 2, 4, 4], &mut counts));
         let mut table = [0; DISTANCES];
         code.fill::<Narrow>(Alphabet::CodeLengths, &counts, &mut table);
         let codes = ["010", "011", "100", "101", "110", "00", "1110", "1111"];
@@ -233,7 +242,8 @@ mod tests {
     #[test]
     fn codes_that_zlib_refuses_are_refused() {
         let mut code = Canonical::<30>::EMPTY;
-        let mut accepted = |alphabet, lengths: &[u16]| code.sort(alphabet, lengths).is_some();
+        let mut counts = Counts::NONE;
+        let mut accepted = |alphabet, lengths: &[u16]| code.sort(alphabet, lengths, &mut counts);
         for alphabet in [Alphabet::CodeLengths, Alphabet::Literals, Alphabet::Distances] {
             let alone = alphabet != Alphabet::CodeLengths;
             assert!(accepted(alphabet, &[1, 1]));
@@ -250,7 +260,8 @@ mod tests {
         // Lengths 1 to 14 and two of 15: the code of symbol n is n ones and a zero, the last one all ones.
         let lengths: [u16; 16] = core::array::from_fn(|symbol| (symbol as u16 + 1).min(15));
         let mut code = Canonical::<30>::EMPTY;
-        let counts = code.sort(Alphabet::Distances, &lengths).unwrap();
+        let mut counts = Counts::NONE;
+        assert!(code.sort(Alphabet::Distances, &lengths, &mut counts));
         let mut table = [0; DISTANCES];
         code.fill::<Narrow>(Alphabet::Distances, &counts, &mut table);
         for symbol in 0..16_u16 {

@@ -49,7 +49,9 @@ enum Next {
     Symbols,
 }
 
-/// The state of a stream, with entries and fast loop `F`.
+/// The state of a stream, with entries and fast loop `F`. In this order, so that what is small has a small offset:
+/// instructions that reach it are shorter.
+#[repr(C)]
 struct Machine<F, const LITERALS: usize> {
     carry: Carry,
     next: Next,

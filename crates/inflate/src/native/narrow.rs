@@ -111,7 +111,7 @@ fn distance(entry: u16, word: u32) -> usize {
 }
 
 impl Entries for Narrow {
-    #[inline]
+    #[inline(never)]
     fn entry(alphabet: Alphabet, symbol: u16, length: u16) -> u16 {
         match alphabet {
             Alphabet::CodeLengths => code_length_entry(symbol, length),

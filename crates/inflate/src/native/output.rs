@@ -83,11 +83,8 @@ impl<'r> Output<'r> {
             };
             let count = usize::from(what.length).min(unbroken).min(self.left());
             let cells = Cell::from_mut(&mut *self.bytes).as_slice_of_cells();
-            let (Some(source), Some(target)) =
-                (cells.get(from..from.wrapping_add(count)), cells.get(self.at..self.at.wrapping_add(count)))
-            else {
-                return;
-            };
+            let run = |from: usize| cells.get(from..).and_then(|run| run.get(..count));
+            let (Some(source), Some(target)) = (run(from), run(self.at)) else { return };
             if count == 0 {
                 return;
             }

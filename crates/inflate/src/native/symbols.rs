@@ -35,9 +35,8 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 }
             }
             // What a symbol seems to be before all its bits are there says nothing about how many it has.
-            let _ = bits.has(LONGEST_SYMBOL);
+            bits.prepare(LONGEST_SYMBOL);
             let word = bits.peek();
-            let mut ended = false;
             let size;
             if unfinished.length == 0 {
                 let mut entry = entry(&codes.fast.literals, word);
@@ -55,7 +54,10 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                         }
                     }
                     Symbol::Length(length) => *unfinished = Match::of_length(length),
-                    Symbol::EndOfBlock => ended = true,
+                    Symbol::EndOfBlock => {
+                        let _ = bits.take(size);
+                        return Some(Next::Block);
+                    }
                     Symbol::Undefined => return call.fault(Detail::LengthSymbol, 0),
                 }
             } else {
@@ -79,9 +81,6 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 unfinished.distance = distance as u16;
             }
             bits.skip(size);
-            if ended {
-                return Some(Next::Block);
-            }
         }
     }
 }
