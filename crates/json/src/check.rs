@@ -163,23 +163,14 @@ impl<L: Levels> Check<L> {
         let limits = machine.limits;
         let mut cursor = Cursor { bytes, at: start };
         let mut tally = machine.tally;
-        let mut behind_value = machine.state == State::AfterValue;
-        // Whether the array began right before, so that it may end.
-        let mut first = false;
-        let state = 'scan: loop {
-            // As many ends as there are, then a comma.
-            while behind_value {
-                let Some(byte) = cursor.significant() else { break 'scan State::AfterValue };
-                if byte == b',' {
-                    behind_value = false;
-                } else if byte != if tally.in_object() { b'}' } else { b']' } {
-                    break 'scan State::AfterValue;
-                } else if tally.close(&machine.levels) {
-                    cursor.skip(1);
-                    break 'scan State::Done;
-                }
-                cursor.skip(1);
+        if machine.state == State::AfterValue {
+            // Ends are left to the machine here.
+            if cursor.significant() != Some(b',') {
+                return cursor.at;
             }
+            cursor.skip(1);
+        }
+        let state = 'scan: loop {
             if tally.in_object() {
                 if cursor.significant() != Some(b'"') {
                     break State::Member;
@@ -201,23 +192,22 @@ impl<L: Levels> Check<L> {
                 }
                 cursor.skip(1);
             }
-            let here = if first { State::FirstElement } else { State::Value };
-            let Some(byte) = cursor.value() else { break here };
+            let Some(byte) = cursor.value() else { break State::Value };
             if !tally.value_fits::<L>() {
-                break here;
+                break State::Value;
             }
             if byte == b'"' {
                 let (text, closed) = quoted(&cursor);
                 if !closed {
                     if !machine.begin_text(text, false) {
-                        break here;
+                        break State::Value;
                     }
                     tally.count_value::<L>();
                     cursor.at = text.end;
                     break State::String;
                 }
                 if text.decoded > limits.string as usize {
-                    break here;
+                    break State::Value;
                 }
                 tally.count_value::<L>();
                 cursor.at = text.end.wrapping_add(1);
@@ -226,7 +216,7 @@ impl<L: Levels> Check<L> {
                 let length = end.wrapping_sub(cursor.at);
                 if state != State::AfterValue {
                     if state == State::Refused || length > limits.number as usize {
-                        break here;
+                        break State::Value;
                     }
                     tally.count_value::<L>();
                     machine.length = length as u32;
@@ -234,50 +224,53 @@ impl<L: Levels> Check<L> {
                     break state;
                 }
                 if length > limits.number as usize {
-                    break here;
+                    break State::Value;
                 }
                 tally.count_value::<L>();
                 cursor.at = end;
-            } else if byte == b'{' || byte == b'[' {
+            } else if byte | 0x20 == b'{' {
+                // An opening brace or bracket.
                 if tally.depth >= limits.depth {
-                    break here;
+                    break State::Value;
                 }
                 let object = byte == b'{';
                 tally.count_value::<L>();
                 tally.open(&mut machine.levels, object, limits.items);
                 cursor.skip(1);
-                first = !object;
-                if first {
-                    continue;
-                }
                 match cursor.significant() {
-                    Some(b'"') => continue,
-                    Some(b'}') => {}
-                    _ => break State::FirstMember,
-                }
-                cursor.skip(1);
-                if tally.close(&machine.levels) {
-                    break State::Done;
-                }
-            } else if byte == b']' && first {
-                cursor.skip(1);
-                if tally.close(&machine.levels) {
-                    break State::Done;
+                    // Its end, two characters further in ASCII for both: dealt with below.
+                    Some(next) if next == byte.wrapping_add(2) => {}
+                    Some(next) if !object || next == b'"' => continue,
+                    _ => break if object { State::FirstMember } else { State::FirstElement },
                 }
             } else {
                 let (len, end) = match byte {
                     b't' => (4, *b"true"),
                     b'f' => (5, *b"alse"),
                     b'n' => (4, *b"null"),
-                    _ => break here,
+                    _ => break State::Value,
                 };
                 if !cursor.ends_with(len, end) {
-                    break here;
+                    break State::Value;
                 }
                 tally.count_value::<L>();
                 cursor.skip(len);
             }
-            (behind_value, first) = (true, false);
+            // As many ends as there are, then a comma.
+            while cursor.peek() != Some(b',') {
+                let Some(byte) = cursor.significant() else { break 'scan State::AfterValue };
+                if byte == b',' {
+                    break;
+                }
+                if byte != if tally.in_object() { b'}' } else { b']' } {
+                    break 'scan State::AfterValue;
+                }
+                cursor.skip(1);
+                if tally.close(&machine.levels) {
+                    break 'scan State::Done;
+                }
+            }
+            cursor.skip(1);
         };
         machine.state = state;
         machine.tally = tally;
