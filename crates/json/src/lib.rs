@@ -75,6 +75,7 @@ mod parse;
 mod read;
 mod records;
 mod scan;
+mod select;
 mod state;
 mod string;
 mod tally;
@@ -95,6 +96,10 @@ pub use read::{ReadError, Reader};
 pub use records::{
     CheckRecords, Frame, Framer, Framing, NoReport, Record, RecordEvent, RecordLimits, Records, Report,
     Skipped,
+};
+pub use select::{
+    Fields, Kind, PointerError, PointerFault, Pointers, RecordFields, Retained, Select, SelectRecords,
+    Selected, Slot, Value, Visit,
 };
 pub use token::{Step, Text, Token};
 pub use tokenizer::Tokenizer;
