@@ -231,34 +231,55 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
             // A scalar that is retained in two forms counts twice, byte by byte.
             let turns = self.raw != 0 && self.passing == 0;
             let rest = if turns { rest.get(..1).unwrap_or_default() } else { rest };
-            let (consumed, token) = if self.passing != 0 && self.raw == 0 {
-                let before = self.tokenizer.offset();
-                let step = self.tokenizer.step(rest).map_err(|rejection| {
-                    let index = self.tokenizer.offset().wrapping_sub(before) as usize;
-                    (at.wrapping_add(index), rejection)
-                })?;
-                if self.tokenizer.depth() < self.passing {
-                    self.passing = 0;
-                    self.leave();
+            if self.passing != 0 && self.raw == 0 {
+                let end = self.pass(rest);
+                at = at.wrapping_add(end);
+                if let Some(rejection) = self.tokenizer.machine.refused() {
+                    return Err((at, rejection));
                 }
-                (step.consumed, step.token)
-            } else {
-                let (step, bytes, exact) = match self.tokenizer.quick(rest) {
-                    Ok(step) => (step, rest, false),
-                    Err(from) => {
-                        let (step, bytes) = self.exact(rest, from).map_err(|rejection| (at, rejection))?;
-                        (step, bytes, true)
-                    }
-                };
-                self.token(step, bytes, exact)
-                    .map_err(|(index, rejection)| (at.wrapping_add(index), rejection))?;
-                (step.consumed, step.token)
+                if at >= bytes.len() {
+                    return Ok(());
+                }
+                continue;
+            }
+            let (step, shown, exact) = match self.tokenizer.quick(rest) {
+                Ok(step) if self.is_nobodys(step.token) => {
+                    at = at.wrapping_add(step.consumed);
+                    continue;
+                }
+                Ok(step) => (step, rest, false),
+                Err(from) => {
+                    let (step, shown) = self.exact(rest, from).map_err(|rejection| (at, rejection))?;
+                    (step, shown, true)
+                }
             };
-            at = at.wrapping_add(consumed);
-            if token == Token::NeedInput && at >= bytes.len() {
+            self.token(step, shown, exact)
+                .map_err(|(index, rejection)| (at.wrapping_add(index), rejection))?;
+            at = at.wrapping_add(step.consumed);
+            if step.token == Token::NeedInput && at >= bytes.len() {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether a whole token is a member's value that no pointer leads to, and is needed for nothing else.
+    #[inline(always)]
+    fn is_nobodys(&self, token: Token<'_>) -> bool {
+        let scalar =
+            matches!(token, Token::String(_) | Token::Number(_) | Token::True | Token::False | Token::Null);
+        scalar && !self.entered && self.raw == 0 && self.tokenizer.machine.tally.in_object()
+    }
+
+    /// Goes over `bytes` to their end, to that of the container that no pointer leads into, or to the byte that is
+    /// refused, as a check does, and gives the index of that.
+    #[inline(always)]
+    fn pass(&mut self, bytes: &[u8]) -> usize {
+        let end = self.tokenizer.machine.advance(bytes, false, self.passing);
+        if self.tokenizer.depth() < self.passing {
+            self.passing = 0;
+            self.leave();
+        }
+        end
     }
 
     /// A step of the byte-exact machine, and the bytes it was shown. What stands before a byte at fault comes first, so
@@ -321,16 +342,15 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
                 Ok(())
             }
             Token::Key(text) => {
-                // The quick step may have taken the colon too.
-                let quote = if exact || bytes.get(last) == Some(&b'"') { last } else { last.wrapping_sub(1) };
                 if exact {
                     self.key_began(bytes, consumed);
-                } else {
-                    let first = quote.wrapping_sub(text.len()).wrapping_sub(1);
-                    self.begin_key(first, consumed);
+                    self.key_part(text.as_bytes());
+                    return self.end_key().map_err(|rejection| (last, rejection));
                 }
-                self.key_part(text.as_bytes());
-                self.end_key().map_err(|rejection| (quote, rejection))
+                // The quick step may have taken the colon too.
+                let quote = if bytes.get(last) == Some(&b'"') { last } else { last.wrapping_sub(1) };
+                self.whole_key(text.as_bytes(), consumed.wrapping_sub(quote))
+                    .map_err(|rejection| (quote, rejection))
             }
             Token::String(text) => {
                 self.scalar(Kind::String, text.as_bytes(), last)?;
@@ -442,6 +462,24 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
             place.key_part(text.as_bytes(), part);
         }
+    }
+
+    /// A whole key, whose closing quote is the byte `back` bytes before the next one.
+    #[inline(always)]
+    fn whole_key(&mut self, key: &[u8], back: usize) -> Result<(), Rejection> {
+        let depth = self.tokenizer.depth();
+        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+            match place.whole_key(text.as_bytes(), depth, key) {
+                Entry::None => {}
+                Entry::Item => self.entered = true,
+                Entry::Again => {
+                    let back = back.wrapping_add(key.len()).wrapping_add(1);
+                    let at = self.tokenizer.offset().wrapping_sub(back as u64);
+                    return Err(Rejection::fault(Reason::DuplicateKey, at));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn end_key(&mut self) -> Result<(), Rejection> {

@@ -89,6 +89,26 @@ impl Place {
         Entry::Item
     }
 
+    /// A key of the object at `depth` that is whole: the three above in one.
+    #[inline(always)]
+    pub(super) fn whole_key(&mut self, text: &[u8], depth: u16, key: &[u8]) -> Entry {
+        if !self.looks_into(text, depth) {
+            return Entry::None;
+        }
+        let first = self.at.wrapping_add(1);
+        // Most keys differ in the first byte, which only a tilde or an asterisk hides.
+        if let (Some(&ours), Some(&theirs)) = (text.get(usize::from(first)), key.first())
+            && ours != theirs
+            && ours != b'~'
+            && ours != b'*'
+        {
+            return Entry::None;
+        }
+        self.key = first;
+        self.key_part(text, key);
+        self.end_key(text)
+    }
+
     /// An element of the array at `depth` begins. Whether it is the pointer's next token.
     #[inline(always)]
     pub(super) fn element(&mut self, text: &[u8], depth: u16) -> Entry {
