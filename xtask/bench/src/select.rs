@@ -67,7 +67,8 @@ fn select<'a, const P: usize>(document: &'a Document, texts: [&'static str; P], 
             return false;
         };
         document.bytes.chunks(CHUNK).all(|chunk| select.inspect(chunk).is_ok())
-            && select.into_selected().is_ok_and(|selected| black_box(selected).len() == matches)
+            && select.finish().is_ok()
+            && select.into_selected().is_some_and(|selected| black_box(selected).len() == matches)
     })
 }
 

@@ -38,7 +38,9 @@ pub struct Retained {
 ///
 /// It is an [`Inspect`], to put behind a decoder, and checks all of the document as [`Check`](crate::Check) does, with
 /// the same limits. What it tells is provisional until [`Visit::commit`], which
-/// [`finish`](Inspect::finish) brings about when the document is complete.
+/// [`finish`](Inspect::finish) brings about when the document is complete. Behind a decoder the one who ends the body
+/// calls that, after the decoder's own checks; among several inspectors this one is to be the last, so that the others
+/// are asked before.
 ///
 /// # What it refuses, besides what `Check` does
 ///
@@ -69,7 +71,8 @@ pub struct Retained {
 /// for chunk in [&b"{\"id\": 17, \"user\": {\"na"[..], b"me\": \"Zo\\u00", b"eb\"}, \"tags\": [1, \"a\"]}"] {
 ///     select.inspect(chunk).map_err(|refusal| refusal.rejection)?;
 /// }
-/// let selected = select.into_selected()?;
+/// select.finish()?;
+/// let selected = select.into_selected().unwrap();
 /// assert_eq!(selected.get(0).and_then(Value::as_str), Some("Zo\u{eb}"));
 /// assert_eq!(selected.get(1).and_then(Value::as_json), Some("[1,\"a\"]"));
 /// assert_eq!(selected.get(2).and_then(Value::as_number).and_then(|id| id.to_u32().ok()), Some(17));
@@ -214,13 +217,16 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         required.zip(&self.places).position(|(&required, place)| required && !place.found)
     }
 
-    /// The visitor, when the document is complete and it was told so.
-    ///
-    /// # Errors
-    /// What [`finish`](Inspect::finish) refuses.
-    pub fn into_visitor(mut self) -> Result<V, Rejection> {
-        self.finish()?;
-        Ok(self.visitor)
+    /// The visitor, if [`finish`](Inspect::finish) was called and the document is complete. It is not called here: only
+    /// what stands before this one knows whether its bytes are all there and in order.
+    #[must_use]
+    pub fn into_visitor(self) -> Option<V> {
+        if self.is_committed() { Some(self.visitor) } else { None }
+    }
+
+    /// Whether the visitor was told that the document counts.
+    pub(super) const fn is_committed(&self) -> bool {
+        self.told && self.refused.is_none()
     }
 
     /// Takes `bytes` in. `Err` has the index of the byte that decided.

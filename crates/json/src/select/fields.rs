@@ -7,8 +7,6 @@
 
 use core::fmt;
 
-use plimsoll_core::{Inspect, Rejection};
-
 use super::document::{Retained, Select};
 use super::pointer::Pointers;
 use super::visit::{Kind, Visit};
@@ -37,7 +35,7 @@ const OPEN: u32 = u32::MAX;
 
 /// Keeps matches in `bytes` and `slots` that the caller lends.
 ///
-/// It has no way to look at them: that is [`Select::into_selected`], which needs the complete document, or the function
+/// It has no way to look at them: that is [`Select::into_selected`], which needs a finished document, or the function
 /// of [`RecordFields`], which is given each complete record. What the slices held before never shows.
 pub struct Fields<'s> {
     bytes: &'s mut [u8],
@@ -185,14 +183,12 @@ impl<'p, 's, L: Levels, const P: usize> Select<'p, L, Fields<'s>, P> {
         Self::new(pointers, limits, room, fields)
     }
 
-    /// The matches of a document that is complete.
-    ///
-    /// # Errors
-    /// What [`finish`](Inspect::finish) refuses.
-    pub fn into_selected(mut self) -> Result<Selected<'s>, Rejection> {
-        self.finish()?;
-        let Fields { bytes, slots, used, .. } = self.visitor;
-        Ok(Selected { bytes, slots: slots.get(..used).unwrap_or_default() })
+    /// The matches, if [`finish`](plimsoll_core::Inspect::finish) was called and the document is complete: see
+    /// [`into_visitor`](Self::into_visitor).
+    #[must_use]
+    pub fn into_selected(self) -> Option<Selected<'s>> {
+        let Fields { bytes, slots, used, .. } = self.into_visitor()?;
+        Some(Selected { bytes, slots: slots.get(..used).unwrap_or_default() })
     }
 }
 
