@@ -252,6 +252,9 @@ impl Run {
 
 /// Feeds `pieces` to any selection, then the end. After a refusal it must stay refused. Gives the verdict.
 ///
+/// # Errors
+/// What the selection refuses.
+///
 /// # Panics
 /// When a refusal changes or its place in the piece does not fit its offset.
 pub fn drive<'a, I: Inspect>(
@@ -354,6 +357,7 @@ pub fn keep<'a, const P: usize>(
 ///
 /// # Panics
 /// When two cuts or both forms do not agree.
+#[must_use]
 pub fn agree<const P: usize>(
     name: &str,
     text: &[u8],

@@ -344,7 +344,8 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
             }
             Token::KeyCharacter(character) => {
                 self.key_began(bytes, consumed);
-                self.key_part(character.encode_utf8(&mut [0; 4]).as_bytes());
+                let (bytes, len) = (escape::utf8(character.into()), escape::utf8_len(character.into()));
+                self.key_part(bytes.get(..len as usize).unwrap_or_default());
                 Ok(())
             }
             Token::Key(text) => {
@@ -580,7 +581,8 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
                 return Err((last, self.over_retained()));
             }
             self.bytes = self.bytes.wrapping_add(len);
-            self.visitor.scalar(character.encode_utf8(&mut [0; 4]).as_bytes());
+            let bytes = escape::utf8(character.into());
+            self.visitor.scalar(bytes.get(..len as usize).unwrap_or_default());
         }
         Ok(())
     }
@@ -637,7 +639,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         let starts = |at: usize| part.get(at).is_none_or(|&byte| byte & 0xc0 != 0x80);
         let len = (0..=room).rev().find(|&at| starts(at)).unwrap_or(0);
         // The last byte of the character that does not fit.
-        let next = (len.wrapping_add(1)..).find(|&at| starts(at)).unwrap_or(part.len());
+        let next = (len.wrapping_add(1)..=part.len()).find(|&at| starts(at)).unwrap_or(part.len());
         self.bytes = self.bytes.wrapping_add(len as u32);
         Fits { len, over: Some(next.wrapping_sub(1)) }
     }
