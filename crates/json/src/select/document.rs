@@ -1,7 +1,7 @@
 //! Selection in one document.
 //!
 //! [`Select`] is the tokenizer, a place per pointer and a visitor. Where no pointer can match, tokens only pass: their
-//! keys and strings are not looked at, let alone stored. It keeps the tokenizer, 16 bytes per pointer and about 80 more;
+//! keys and strings are not looked at, let alone stored. It keeps the tokenizer, 16 bytes per pointer and 88 more;
 //! no byte of the document.
 //!
 //! What makes the outcome independent of the cut: every byte that is retained has one byte of the input that decides on
