@@ -98,24 +98,30 @@ impl<L: Levels> Check<L> {
         if let Some(rejection) = self.machine.refused() {
             return Err(Refusal { accepted: 0, rejection });
         }
-        let end = self.advance(bytes, only_value);
+        let end = self.machine.advance(bytes, only_value, 0);
         match self.machine.refused() {
             Some(rejection) => Err(Refusal { accepted: end, rejection }),
             None => Ok(end),
         }
     }
+}
 
-    /// Goes over `bytes` to their end, to the document's end or to the byte that is refused, and gives the index
-    /// of that: the machine byte by byte, and the fast paths wherever they get on.
+impl<L: Levels> Machine<L> {
+    /// Goes over `bytes` to their end, to the document's end, to that of the first container that leaves fewer than
+    /// `levels` open, or to the byte that is refused, and gives the index of that: the machine byte by byte, and the
+    /// fast paths wherever they get on.
     #[inline(never)]
-    fn advance(&mut self, bytes: &[u8], only_value: bool) -> usize {
+    pub(crate) fn advance(&mut self, bytes: &[u8], only_value: bool, levels: u16) -> usize {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
+            if self.tally.depth < levels {
+                break;
+            }
             if bytes.len().wrapping_sub(at) >= SHORT {
-                let end = match self.machine.state {
+                let end = match self.state {
                     State::String => self.rest_of_string(bytes, at),
-                    State::AfterValue | State::Member => self.tokens(bytes, at),
-                    State::Value if !self.machine.tally.in_object() => self.tokens(bytes, at),
+                    State::AfterValue | State::Member => self.tokens(bytes, at, levels),
+                    State::Value if !self.tally.in_object() => self.tokens(bytes, at, levels),
                     _ => at,
                 };
                 if end != at {
@@ -123,19 +129,19 @@ impl<L: Levels> Check<L> {
                     continue;
                 }
             }
-            if only_value && self.machine.is_complete() {
+            if only_value && self.is_complete() {
                 break;
             }
-            match self.machine.byte(byte) {
+            match self.byte(byte) {
                 Ok(Seen::Number) => {}
                 Ok(_) => at = at.wrapping_add(1),
                 Err(fault) => {
-                    self.machine.refuse(fault);
+                    self.refuse(fault);
                     break;
                 }
             }
         }
-        self.machine.offset = self.machine.offset.wrapping_add(at as u64);
+        self.offset = self.offset.wrapping_add(at as u64);
         at
     }
 
@@ -144,10 +150,10 @@ impl<L: Levels> Check<L> {
     #[inline(never)]
     fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
         let text = scan::rest_of_text(bytes, start);
-        if text.decoded > self.machine.text_room() {
+        if text.decoded > self.text_room() {
             return start;
         }
-        self.machine.length = self.machine.length.wrapping_add(text.decoded as u32);
+        self.length = self.length.wrapping_add(text.decoded as u32);
         text.end
     }
 
@@ -158,8 +164,10 @@ impl<L: Levels> Check<L> {
     /// It begins where a key must stand, or a value of an array, or behind a value. A turn of the loop is one member
     /// or element; a container that opens begins the next turn.
     #[inline(never)]
-    fn tokens(&mut self, bytes: &[u8], start: usize) -> usize {
-        let machine = &mut self.machine;
+    fn tokens(&mut self, bytes: &[u8], start: usize, levels: u16) -> usize {
+        let machine = self;
+        let last = levels.saturating_sub(1);
+        let outside = if last == 0 { State::Done } else { State::AfterValue };
         let limits = machine.limits;
         let mut cursor = Cursor { bytes, at: start };
         let mut tally = machine.tally;
@@ -266,8 +274,8 @@ impl<L: Levels> Check<L> {
                     break 'scan State::AfterValue;
                 }
                 cursor.skip(1);
-                if tally.close(&machine.levels) {
-                    break 'scan State::Done;
+                if tally.close(&machine.levels) == last {
+                    break 'scan outside;
                 }
             }
             cursor.skip(1);

@@ -6,6 +6,8 @@
 //!   decoder, and has no scratch.
 //! - [`Tokenizer`] makes tokens that borrow from this call's slice. What the slice cuts comes in parts, each of
 //!   them whole characters; escapes come decoded.
+//! - [`Select`] looks for the values that JSON Pointers name, in one pass and keeping nothing else; [`SelectRecords`]
+//!   does so in every record of a stream.
 //! - [`Number`] is the text of a number. Integers convert exactly or not at all.
 //!
 //! Both are one byte-exact machine, which alone knows states, limits, offsets and reasons, behind fast paths over
@@ -15,7 +17,8 @@
 //! # Memory
 //!
 //! A machine is 64 bytes with 32 levels in [`Uncounted`] (a tokenizer 72), whatever the document; [`Counted`] takes
-//! 4 bytes per level instead of one bit. Everything else is the caller's slice.
+//! 4 bytes per level instead of one bit. A selection has 16 bytes per pointer besides. Everything else is the caller's
+//! slice.
 //!
 //! # What RFC 8259 leaves open, and what is done here
 //!
@@ -28,7 +31,8 @@
 //! 5. U+0000 may be escaped. Control characters as such are refused, U+007F is not (section 7).
 //! 6. Numbers have any size and precision within the limit of their bytes; they are not rounded, and `-0` stays
 //!    `-0` (section 6). A digit behind a leading zero is `json_syntax`, also at the top level.
-//! 7. Names of an object need not be unique (section 4): all members are told, in order.
+//! 7. Names of an object need not be unique (section 4): all members are told, in order. A selection refuses those that
+//!    a pointer leads through with `duplicate_key`.
 //! 8. White space is not limited (section 2); what limits it is the limit of the body's bytes.
 //! 9. Nesting, strings, keys, numbers, items and values are limited (section 9) by [`Limits`].
 //!
@@ -46,6 +50,7 @@
 //! | `trailing_document` | the first byte behind the value that is no white space | that byte |
 //! | `string_limit` `key_limit` `number_limit` | the byte that is one too many; of an escape, its last | that byte |
 //! | `depth_limit` `item_limit` `value_limit` | the first byte of the container, item or value | that byte |
+//! | `retained_limit` `duplicate_key` | see [`Select`] | see there |
 //! | `incomplete_json` | the end of the input | the end |
 //! | `incomplete_utf8` | the first byte of a character cut inside of a string | the end |
 //!
@@ -75,6 +80,7 @@ mod parse;
 mod read;
 mod records;
 mod scan;
+mod select;
 mod state;
 mod string;
 mod tally;
@@ -95,6 +101,10 @@ pub use read::{ReadError, Reader};
 pub use records::{
     CheckRecords, Frame, Framer, Framing, NoReport, Record, RecordEvent, RecordLimits, Records, Report,
     Skipped,
+};
+pub use select::{
+    Fields, Kind, PointerError, PointerFault, Pointers, RecordFields, Retained, Select, SelectRecords,
+    Selected, Slot, Value, Visit,
 };
 pub use token::{Step, Text, Token};
 pub use tokenizer::Tokenizer;

@@ -147,8 +147,8 @@ impl<L: Levels> Machine<L> {
     /// Ends the current container.
     #[inline(always)]
     pub(crate) fn close(&mut self) {
-        let outermost = self.tally.close(&self.levels);
-        self.state = if outermost { State::Done } else { State::AfterValue };
+        let open = self.tally.close(&self.levels);
+        self.state = if open == 0 { State::Done } else { State::AfterValue };
     }
 
     /// Takes one byte in, or refuses it. Not to be called after a refusal.

@@ -56,11 +56,11 @@ impl Tally {
         self.frame = Frame::new(object, items);
     }
 
-    /// Ends the current container, which is not the document, and says whether it was the outermost.
+    /// Ends the current container, which is not the document, and gives how many are still open.
     #[inline(always)]
-    pub(crate) fn close<L: Levels>(&mut self, levels: &L) -> bool {
+    pub(crate) fn close<L: Levels>(&mut self, levels: &L) -> u16 {
         self.depth = self.depth.wrapping_sub(1);
         self.frame = levels.load(self.depth);
-        self.depth == 0
+        self.depth
     }
 }

@@ -12,4 +12,5 @@ pub mod data;
 pub mod feed;
 pub mod oracle;
 pub mod records;
+pub mod select;
 pub mod whole;

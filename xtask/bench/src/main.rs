@@ -21,6 +21,7 @@ mod json;
 mod metal;
 mod records;
 mod rounds;
+mod select;
 mod size;
 mod utf8;
 
@@ -59,6 +60,8 @@ enum Kind {
     Json,
     /// Streams of records: checked, as tokens, with contents.
     Records,
+    /// A few fields of a document by JSON Pointer, against the check alone and the peers' ways.
+    Select,
     /// UTF-8 validation, whole and in chunks.
     Utf8,
     /// Exact instruction counts on a Cortex-M4 under QEMU.
@@ -79,6 +82,7 @@ fn main() {
         Kind::Hostile => reports(&hostile::run(&settings)),
         Kind::Json => reports(&json::run(&settings)),
         Kind::Records => reports(&records::run(&settings)),
+        Kind::Select => reports(&select::run(&settings)),
         Kind::Utf8 => reports(&utf8::run(&settings)),
         Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
         Kind::Size => {

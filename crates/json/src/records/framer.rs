@@ -248,7 +248,7 @@ impl Framer {
     }
 
     /// The same, decided by the byte at `offset`.
-    pub(super) fn refuse_at(&mut self, rejection: Rejection, offset: u64) -> Result<(), Rejection> {
+    pub(crate) fn refuse_at(&mut self, rejection: Rejection, offset: u64) -> Result<(), Rejection> {
         if !self.skip {
             self.offset = offset;
         }
@@ -337,7 +337,7 @@ impl Framer {
     }
 
     /// Whether the byte at `at` of a record's `bytes` is judged together with the byte behind it.
-    pub(super) fn is_held(&self, bytes: &[u8], at: usize) -> bool {
+    pub(crate) fn is_held(&self, bytes: &[u8], at: usize) -> bool {
         self.framing == Framing::Lines && bytes.get(at) == Some(&b'\r')
     }
 

@@ -1,0 +1,169 @@
+//! Where each pointer stands on the way from the document to the current value.
+//!
+//! The way is a list of keys and indices, one per open container. A pointer's place is how many of its tokens
+//! match the way's beginning, so that a value of `depth` containers is named by the pointers that have all of their
+//! tokens matched by then, and an item is worth a look only to those that match the way to its container. Leaving an item
+//! takes at most one token back. That needs 16 bytes per pointer, nothing per level, and no recursion; an item costs
+//! each pointer one look, and a key's byte one comparison with each pointer that still matches the key.
+
+use super::pointer;
+
+/// Where one pointer stands. All bytes are zero at the start of a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The byte of its text behind the tokens that match: a slash or the end.
+    at: u16,
+    /// How many of its tokens match.
+    tokens: u16,
+    /// The most tokens that matched since the last item of a `*` began: one that matches again is a duplicate.
+    most: u16,
+    /// The byte of its text up to which the current key matches so far; 0 if it does not.
+    key: u16,
+    /// Index of the next item, in an array whose items are looked at.
+    index: u32,
+    /// Whether it has matched a value.
+    pub(super) found: bool,
+}
+
+impl Place {
+    pub(super) const START: Self = Self { at: 0, tokens: 0, most: 0, key: 0, index: 0, found: false };
+
+    /// Whether it names the current value, which lies in `depth` containers.
+    #[inline(always)]
+    pub(super) fn names(&self, text: &[u8], depth: u16) -> bool {
+        self.tokens == depth && usize::from(self.at) == text.len()
+    }
+
+    /// Whether it has a token for the items of the container at `depth`.
+    #[inline(always)]
+    fn looks_into(&self, text: &[u8], depth: u16) -> bool {
+        self.tokens.wrapping_add(1) == depth && usize::from(self.at) != text.len()
+    }
+
+    /// The container at `depth` began. Whether there may be something in it.
+    #[inline(always)]
+    pub(super) fn open(&mut self, text: &[u8], depth: u16, object: bool) -> bool {
+        if !self.looks_into(text, depth) {
+            return false;
+        }
+        self.index = 0;
+        let first = self.at.wrapping_add(1);
+        object || pointer::is_each(text, first) || pointer::index(pointer::token(text, first)).is_some()
+    }
+
+    /// A key of the object at `depth` begins.
+    #[inline(always)]
+    pub(super) fn begin_key(&mut self, text: &[u8], depth: u16) {
+        self.key = if self.looks_into(text, depth) { self.at.wrapping_add(1) } else { 0 };
+    }
+
+    /// The next part of the key.
+    #[inline(always)]
+    pub(super) fn key_part(&mut self, text: &[u8], part: &[u8]) {
+        // What each item matches, the key's bytes need not.
+        if self.key != 0 && !pointer::is_each(text, self.at.wrapping_add(1)) {
+            self.key = pointer::matched(text, self.key, part).unwrap_or(0);
+        }
+    }
+
+    /// The key has ended. Whether it is the pointer's next token, and whether that is for the second time.
+    #[inline(always)]
+    pub(super) fn end_key(&mut self, text: &[u8]) -> Entry {
+        if self.key == 0 {
+            return Entry::None;
+        }
+        let first = self.at.wrapping_add(1);
+        if pointer::is_each(text, first) {
+            self.each(first);
+            return Entry::Item;
+        }
+        if !pointer::ends(text, self.key) {
+            return Entry::None;
+        }
+        self.at = self.key;
+        self.tokens = self.tokens.wrapping_add(1);
+        if self.tokens <= self.most {
+            return Entry::Again;
+        }
+        self.most = self.tokens;
+        Entry::Item
+    }
+
+    /// A key of the object at `depth` that is whole: the three above in one.
+    #[inline(always)]
+    pub(super) fn whole_key(&mut self, text: &[u8], depth: u16, key: &[u8]) -> Entry {
+        if !self.looks_into(text, depth) {
+            return Entry::None;
+        }
+        let first = self.at.wrapping_add(1);
+        // Most keys differ in the first byte, which only a tilde or an asterisk hides.
+        if let (Some(&ours), Some(&theirs)) = (text.get(usize::from(first)), key.first())
+            && ours != theirs
+            && ours != b'~'
+            && ours != b'*'
+        {
+            return Entry::None;
+        }
+        self.key = first;
+        self.key_part(text, key);
+        self.end_key(text)
+    }
+
+    /// An element of the array at `depth` begins. Whether it is the pointer's next token.
+    #[inline(always)]
+    pub(super) fn element(&mut self, text: &[u8], depth: u16) -> Entry {
+        if !self.looks_into(text, depth) {
+            return Entry::None;
+        }
+        let index = self.index;
+        self.index = index.saturating_add(1);
+        let first = self.at.wrapping_add(1);
+        if pointer::is_each(text, first) {
+            self.each(first);
+            return Entry::Item;
+        }
+        let token = pointer::token(text, first);
+        if pointer::index(token) != Some(index) {
+            return Entry::None;
+        }
+        self.at = first.wrapping_add(token.len() as u16);
+        self.tokens = self.tokens.wrapping_add(1);
+        self.most = self.tokens;
+        Entry::Item
+    }
+
+    /// An item of the container at `depth` has ended.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, text: &[u8], depth: u16) {
+        if self.tokens != depth || depth == 0 {
+            return;
+        }
+        let before = text.get(..usize::from(self.at)).unwrap_or_default();
+        let slash = before.iter().rposition(|&byte| byte == b'/').unwrap_or(0);
+        self.at = slash as u16;
+        self.tokens = self.tokens.wrapping_sub(1);
+        // An array's element before the next one; what an object makes of it does not matter.
+        if let Some(index) = pointer::index(pointer::token(text, self.at.wrapping_add(1))) {
+            self.index = index.saturating_add(1);
+        }
+    }
+
+    /// Takes the token `*`, which begins at `first`.
+    #[inline(always)]
+    fn each(&mut self, first: u16) {
+        self.at = first.wrapping_add(1);
+        self.tokens = self.tokens.wrapping_add(1);
+        self.most = self.tokens;
+    }
+}
+
+/// What an item is to a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Entry {
+    /// Not on its way.
+    None,
+    /// Its next token.
+    Item,
+    /// Its next token, which another member of the same object was before.
+    Again,
+}
