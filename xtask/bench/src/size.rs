@@ -56,13 +56,11 @@ pub(crate) fn run(settings: &Settings, levels: &[String]) -> Sizes {
                 continue;
             }
             let Image { flash, code, ram, symbols } = measure(&image, level);
-            let parts = |parts: &[&str]| {
+            let having = |parts: &[&str]| -> Vec<&Symbol> {
                 symbols.iter().filter(|symbol| parts.iter().any(|part| symbol.name.contains(part))).collect()
             };
-            let named = |names: &[&str]| {
-                parts(names).into_iter().map(|symbol: &Symbol| symbol.name.clone()).collect()
-            };
-            let memory = parts(&MEMORY).into_iter().map(|symbol: &Symbol| symbol.size).sum();
+            let named = |parts: &[&str]| having(parts).iter().map(|symbol| symbol.name.clone()).collect();
+            let memory = having(&MEMORY).iter().map(|symbol| symbol.size).sum();
             let (flash, code) = (flash.saturating_sub(nothing.flash), code.saturating_sub(nothing.code));
             sizes.push(Footprint {
                 name,
