@@ -55,6 +55,8 @@
 //! # Features
 //!
 //! - `float`: conversions of [`Number`] to `f32` and `f64`.
+//! - `serde`: the module `de`, which fills values of `#[derive(Deserialize)]` types, with `embedded-io` also from a
+//!   source.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -64,6 +66,8 @@ extern crate std;
 mod assembler;
 mod check;
 mod cursor;
+#[cfg(feature = "serde")]
+pub mod de;
 mod escape;
 mod event;
 mod levels;
@@ -71,6 +75,8 @@ mod limits;
 mod machine;
 mod number;
 mod parse;
+#[cfg(any(feature = "embedded-io", feature = "async", feature = "serde"))]
+mod pull;
 #[cfg(any(feature = "embedded-io", feature = "async"))]
 mod read;
 mod records;
