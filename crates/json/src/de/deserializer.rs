@@ -180,6 +180,9 @@ impl<'de, S: Bytes<'de>, P: Walk> Deserializer<S, P> {
         let Some(found) = self.pull.take() else { return Err(self.misused()) };
         if !P::borrows(&found) {
             let text = self.pull.machine.text(found, &[]).unwrap_or_default();
+            if text.is_empty() && self.source.whole().is_some() {
+                return visit(Lent::Borrowed(""));
+            }
             return visit(Lent::Transient(Text::checked(text).as_str()));
         }
         if let Some(whole) = self.source.whole() {
