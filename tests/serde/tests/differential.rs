@@ -1,6 +1,14 @@
 //! Derived types over documents made at random: equal to what `serde_json` makes of them, or refused by both; and the
 //! same value or the same rejection however the document is cut.
-#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use core::fmt::Debug;
 

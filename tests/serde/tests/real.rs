@@ -1,5 +1,13 @@
 //! Typed subsets of real documents, equal to what `serde_json` makes of them, by 1, 64 and 4096 bytes.
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use heapless::{LinearMap, String, Vec};
 use plimsoll_json::{Assembler, Counted, Limits, de};
@@ -84,7 +92,7 @@ struct Mention {
     indices: [u16; 2],
 }
 
-/// All of citm_catalog's members are named, most of them by number.
+/// All of `citm_catalog`'s members are named, most of them by number.
 #[derive(Deserialize, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 struct Catalog {

@@ -1,5 +1,13 @@
 //! One value per record: indices, places, refused records passed over or not, and the same for every cut.
-#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use embedded_io::ErrorKind;
 use heapless::String;

@@ -1,5 +1,13 @@
 //! Every refusal, with its reason, offset and depth, by hand; the same however the document is cut.
-#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use core::fmt::Debug;
 

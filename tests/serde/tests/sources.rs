@@ -1,6 +1,14 @@
 //! Where a body comes from: every size of the source's buffer, sources that fail and are interrupted, and a gzip
 //! stream whose end is verified.
-#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test fails by a panic"
+)]
 
 use std::io::Write;
 

@@ -44,23 +44,23 @@ pub struct Deserializer<S, P: Walk> {
 #[derive(Clone, Copy)]
 pub(super) enum Lent<'de, 'a> {
     /// In the body, which outlives everything.
-    Borrowed(&'de str),
+    Borrowed(Text<'de>),
     /// In a buffer that is about to be overwritten.
-    Transient(&'a str),
+    Transient(Text<'a>),
 }
 
 impl<'de> Lent<'de, '_> {
-    pub(super) const fn as_str(&self) -> &str {
+    pub(super) const fn as_bytes(&self) -> &[u8] {
         match self {
-            Self::Borrowed(text) => text,
-            Self::Transient(text) => text,
+            Self::Borrowed(text) => text.as_bytes(),
+            Self::Transient(text) => text.as_bytes(),
         }
     }
 
     pub(super) fn visit<V: Visitor<'de>, E: de::Error>(self, visitor: V) -> Result<V::Value, E> {
         match self {
-            Self::Borrowed(text) => visitor.visit_borrowed_str(text),
-            Self::Transient(text) => visitor.visit_str(text),
+            Self::Borrowed(text) => visitor.visit_borrowed_str(text.as_str()),
+            Self::Transient(text) => visitor.visit_str(text.as_str()),
         }
     }
 
@@ -181,19 +181,19 @@ impl<'de, S: Bytes<'de>, P: Walk> Deserializer<S, P> {
         if !P::borrows(&found) {
             let text = self.pull.machine.text(found, &[]).unwrap_or_default();
             if text.is_empty() && self.source.whole().is_some() {
-                return visit(Lent::Borrowed(""));
+                return visit(Lent::Borrowed(Text::default()));
             }
-            return visit(Lent::Transient(Text::checked(text).as_str()));
+            return visit(Lent::Transient(Text::checked(text)));
         }
         if let Some(whole) = self.source.whole() {
             let text = P::borrowed(found, whole).unwrap_or_default();
-            return visit(Lent::Borrowed(Text::checked(text).as_str()));
+            return visit(Lent::Borrowed(Text::checked(text)));
         }
         loop {
             match self.source.fill() {
                 Ok(buffer) => {
                     return match self.pull.machine.text(found, buffer) {
-                        Some(text) => visit(Lent::Transient(Text::checked(text).as_str())),
+                        Some(text) => visit(Lent::Transient(Text::checked(text))),
                         None => Err(self.refuse(FORGETFUL)),
                     };
                 }
@@ -290,7 +290,7 @@ where
             return Err(self.mismatch());
         }
         let at = self.start;
-        self.token(|text| convert(Number::checked(text.as_str().as_bytes())).map_err(Error::unplaced))
+        self.token(|text| convert(Number::checked(text.as_bytes())).map_err(Error::unplaced))
             .map_err(|error| self.place(error, at))
     }
 

@@ -15,7 +15,7 @@ pub(super) struct Key<'de, 'a, E>(pub(super) Lent<'de, 'a>, pub(super) PhantomDa
 
 impl<E> Key<'_, '_, E> {
     fn number<T>(&self, convert: impl FnOnce(Number<'_>) -> Result<T, Rejection>) -> Result<T, Error<E>> {
-        let number = Number::new(self.0.as_str().as_bytes()).ok_or(Error::mismatch())?;
+        let number = Number::new(self.0.as_bytes()).ok_or(Error::mismatch())?;
         convert(number).map_err(Error::unplaced)
     }
 }
@@ -41,9 +41,9 @@ impl<'de, E: core::error::Error + 'static> de::Deserializer<'de> for Key<'de, '_
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        match self.0.as_str() {
-            "true" => visitor.visit_bool(true),
-            "false" => visitor.visit_bool(false),
+        match self.0.as_bytes() {
+            b"true" => visitor.visit_bool(true),
+            b"false" => visitor.visit_bool(false),
             _ => Err(Error::mismatch()),
         }
     }

@@ -77,6 +77,15 @@ impl<'s, L: Levels> Lookahead<'s, L> {
         Self { assembler, want: Want::Ahead }
     }
 
+    /// The limits of what is passed over, or of what has to fit the scratch.
+    fn set_limits(&mut self, skips: bool) {
+        let [string, key, number] = self.assembler.asked;
+        let room = self.assembler.scratch().len();
+        let room = if skips { u32::MAX } else { u32::try_from(room).unwrap_or(u32::MAX) };
+        let limits = &mut self.assembler.tokenizer.machine.limits;
+        (limits.string, limits.key, limits.number) = (string.min(room), key.min(room), number.min(room));
+    }
+
     /// Goes on over white space, commas and colons from `from` on to the byte that a token begins with.
     fn ahead(&mut self, input: &[u8], from: usize) -> Result<Progress<Found>, Rejection> {
         let machine = &mut self.assembler.tokenizer.machine;
@@ -92,10 +101,18 @@ impl<'s, L: Levels> Lookahead<'s, L> {
             if may_begin(machine, byte) {
                 break Ok(Some(Found::Ahead(byte)));
             }
-            match machine.byte(byte) {
-                Ok(_) => cursor.skip(1),
-                Err(fault) => break Err(fault),
+            match (machine.state, byte) {
+                // What mostly stands there. The machine would say the same.
+                (State::AfterValue, b',') if !machine.tally.in_object() => machine.state = State::Value,
+                (State::AfterValue, b',') => machine.state = State::Member,
+                (State::Colon, b':') => machine.state = State::Value,
+                _ => {
+                    if let Err(fault) = machine.byte(byte) {
+                        break Err(fault);
+                    }
+                }
             }
+            cursor.skip(1);
         };
         machine.offset = machine.offset.wrapping_add(cursor.at as u64);
         match outcome {
@@ -254,15 +271,13 @@ pub trait Walk: Parse {
 }
 
 impl<L: Levels> Walk for Lookahead<'_, L> {
+    #[inline]
     fn want(&mut self, want: Want) {
+        let skips = |want| matches!(want, Want::Skip(_));
+        if skips(want) != skips(self.want) {
+            self.set_limits(skips(want));
+        }
         self.want = want;
-        let [string, key, number] = self.assembler.asked;
-        let room = match want {
-            Want::Skip(_) => u32::MAX,
-            _ => u32::try_from(self.assembler.scratch().len()).unwrap_or(u32::MAX),
-        };
-        let limits = &mut self.assembler.tokenizer.machine.limits;
-        (limits.string, limits.key, limits.number) = (string.min(room), key.min(room), number.min(room));
     }
 
     fn depth(&self) -> u16 {

@@ -25,7 +25,7 @@
 //!
 //! # Memory
 //!
-//! A deserializer is its machine and 150 bytes or so, and borrows the assembler's scratch, which has to hold the longest
+//! A deserializer is its assembler and less than 200 bytes, and borrows the assembler's scratch, which has to hold the longest
 //! key of an object whose fields matter, and the longest string and number that is asked for; one that is longer is
 //! refused as the [`Assembler`] says. A member that no field has is passed over without being stored, and so is what is
 //! asked for as [`IgnoredAny`](serde::de::IgnoredAny): only [`Limits`](crate::Limits) bound it.
