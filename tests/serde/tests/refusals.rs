@@ -384,3 +384,76 @@ fn text_is_borrowed_only_where_it_stands_in_the_slice() {
     let escaped = de::from_slice::<&str, _>(br#""\u0061""#, assembler(&mut scratch)).unwrap_err();
     assert_eq!(escaped.rejection(), Some(Rejection::fault(Reason::TypeMismatch, 0)));
 }
+
+#[derive(Deserialize, Debug)]
+struct Endless(#[allow(dead_code, reason = "it is never filled")] Option<Box<Endless>>);
+
+#[test]
+fn a_type_that_contains_itself_without_a_container_is_refused_by_name() {
+    let mut scratch = [0; 64];
+    assert!(de::from_slice::<Endless, _>(b"null", assembler(&mut scratch)).is_ok());
+    let error = de::from_slice::<Endless, _>(b"1", assembler(&mut scratch)).unwrap_err();
+    assert_eq!(error, Error::Unsupported(Unsupported::Recursion));
+}
+
+/// What takes any value, and tells how it came.
+#[derive(PartialEq, Debug)]
+struct Any(std::string::String);
+
+impl<'de> Deserialize<'de> for Any {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Teller;
+        macro_rules! tell {
+            ($($method:ident $type:ty)*) => {$(
+                fn $method<E: serde::de::Error>(self, value: $type) -> Result<Any, E> {
+                    Ok(Any(format!("{}({value:?})", &stringify!($method)["visit_".len()..])))
+                }
+            )*};
+        }
+        impl<'de> serde::de::Visitor<'de> for Teller {
+            type Value = Any;
+
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("anything")
+            }
+
+            tell! {
+                visit_bool bool visit_u64 u64 visit_i64 i64 visit_u128 u128 visit_i128 i128 visit_f64 f64 visit_str &str
+            }
+
+            fn visit_unit<E: serde::de::Error>(self) -> Result<Any, E> {
+                Ok(Any("unit".into()))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut access: A) -> Result<Any, A::Error> {
+                let mut all = std::string::String::from("seq");
+                while let Some(Any(element)) = access.next_element()? {
+                    all.extend([" ", &element]);
+                }
+                Ok(Any(all))
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut access: A) -> Result<Any, A::Error> {
+                let mut all = std::string::String::from("map");
+                while let Some((Any(key), Any(value))) = access.next_entry()? {
+                    all.extend([" ", &key, "=", &value]);
+                }
+                Ok(Any(all))
+            }
+        }
+        deserializer.deserialize_any(Teller)
+    }
+}
+
+#[test]
+fn what_takes_any_value_is_told_the_first_type_that_holds_it() {
+    let text = r#"[null, true, 18446744073709551615, 18446744073709551616, -9223372036854775808, -9223372036854775809,
+        -0, 1.5, 1e2, "\u0061", {"b": false}]"#;
+    let mut scratch = [0; 64];
+    let Any(told) = de::from_slice(text.as_bytes(), assembler(&mut scratch)).unwrap();
+    let expected = "seq unit bool(true) u64(18446744073709551615) u128(18446744073709551616) \
+        i64(-9223372036854775808) i128(-9223372036854775809) i64(0) f64(1.5) f64(100.0) str(\"a\") \
+        map str(\"b\")=bool(false)";
+    assert_eq!(told, expected);
+    assert_eq!(at::<Any>("[^340282366920938463463374607431768211456]"), there(Reason::NumberRange, 1));
+}

@@ -38,7 +38,12 @@ pub struct Deserializer<S, P: Walk> {
     failed: Option<Error>,
     /// The current record, if it was refused and passed over.
     passed: Option<Skipped>,
+    /// How many types have asked for the value at hand, one inside of the other.
+    wrappers: u8,
 }
+
+/// The most options and newtypes around a value. A type that has more contains itself, and would ask forever.
+const MOST_WRAPPERS: u8 = 32;
 
 /// A text, from where it lives.
 #[derive(Clone, Copy)]
@@ -74,7 +79,15 @@ impl<'de> Lent<'de, '_> {
 
 impl<'de, S: Bytes<'de>, P: Walk> Deserializer<S, P> {
     pub(super) const fn over(source: S, machine: P) -> Self {
-        Self { source, pull: Pull::new(machine), ahead: None, start: 0, failed: None, passed: None }
+        Self {
+            source,
+            pull: Pull::new(machine),
+            ahead: None,
+            start: 0,
+            failed: None,
+            passed: None,
+            wrappers: 0,
+        }
     }
 
     /// Reads on to the end of the body, and says whether the document ends there and all of it was checked.
@@ -167,12 +180,22 @@ impl<'de, S: Bytes<'de>, P: Walk> Deserializer<S, P> {
         }
     }
 
+    /// Looks at a value that a type asks for in the name of another one. Gives its first byte and its place.
+    fn wrapped(&mut self) -> Result<(u8, u64), Error<S::Error>> {
+        let byte = self.ahead()?;
+        self.wrappers = self.wrappers.saturating_add(1);
+        if self.wrappers > MOST_WRAPPERS {
+            return Err(self.place(Error::Unsupported(Unsupported::Recursion), self.start));
+        }
+        Ok((byte, self.start))
+    }
+
     /// Takes the next token, and shows its text.
     pub(super) fn token<T>(
         &mut self,
         visit: impl FnOnce(Lent<'de, '_>) -> Result<T, Error<S::Error>>,
     ) -> Result<T, Error<S::Error>> {
-        self.ahead = None;
+        (self.ahead, self.wrappers) = (None, 0);
         match self.step(Want::Token)? {
             Some(Signal::Token) => {}
             other => return Err(self.unexpected(other)),
@@ -210,7 +233,7 @@ impl<'de, S: Bytes<'de>, P: Walk> Deserializer<S, P> {
 
     /// Passes over the next value.
     fn skip(&mut self) -> Result<(), Error<S::Error>> {
-        self.ahead = None;
+        (self.ahead, self.wrappers) = (None, 0);
         let depth = self.pull.machine.depth();
         match self.step(Want::Skip(depth))? {
             Some(Signal::Skipped) => Ok(()),
@@ -490,8 +513,7 @@ where
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        let byte = self.ahead()?;
-        let at = self.start;
+        let (byte, at) = self.wrapped()?;
         let outcome = if byte == b'n' {
             self.structure()?;
             visitor.visit_none()
@@ -523,8 +545,7 @@ where
         _name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Self::Error> {
-        self.ahead()?;
-        let at = self.start;
+        let (_, at) = self.wrapped()?;
         visitor.visit_newtype_struct(&mut *self).map_err(|error| self.place(error, at))
     }
 

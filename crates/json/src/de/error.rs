@@ -38,6 +38,9 @@ pub enum Unsupported {
     Buffer,
     /// An `f32` or `f64` without the feature `float`.
     Float,
+    /// A value of a type that contains itself without an array or object in between: more than 32 options and
+    /// newtypes around one value.
+    Recursion,
 }
 
 impl fmt::Display for Unsupported {
@@ -48,6 +51,7 @@ impl fmt::Display for Unsupported {
                  no flattened fields, and enums externally tagged or with the tag first"
             }
             Self::Float => "the type has a float, which needs the feature `float`",
+            Self::Recursion => "the type contains itself without an array or object in between",
         })
     }
 }

@@ -30,11 +30,11 @@
 //! refused as the [`Assembler`] says. A member that no field has is passed over without being stored, and so is what is
 //! asked for as [`IgnoredAny`](serde::de::IgnoredAny): only [`Limits`](crate::Limits) bound it.
 //!
-//! The value itself is built on the stack, as derived code does: a type takes its own size, once or twice per level.
-//! That code calls itself for a type that contains itself, at most once per open container, so the limit of depth
-//! bounds it: the stack has to hold that many frames of the type's. A type that contains itself without a container
-//! in between, `struct A(Option<Box<A>>)`, has no such bound and must not be used. Nothing here calls itself, whatever
-//! is passed over.
+//! The value itself is built on the stack, as derived code does: a type takes several times its own size there, since it
+//! is moved from where it was made to where it is kept. That code calls itself for a type that contains itself, at most
+//! once per open container, so the limit of depth bounds it: the stack has to hold that many frames of the type's. A type
+//! that contains itself without a container in between, `struct A(Option<Box<A>>)`, would call itself forever, and is
+//! answered with [`Unsupported::Recursion`]. Nothing here calls itself, whatever is passed over.
 //!
 //! # What becomes of what
 //!
