@@ -116,14 +116,16 @@ fn receive(body: &[u8]) -> Result<Text, de::Error<ReadError>> {
     let (mut engine, mut window) = (DefaultEngine::new(), [0; 4 << 10]);
     let (head, policy) = (Head::new(Coding::Gzip), Policy::strict(Limits::SMALL_DEVICE));
     let machine = Ingest::ring(&head, &policy, &mut engine, Ring::new(&mut window), (), ());
-    let reader = Reader::new(machine, body, Watch::new(Pace::within(10_000), NoClock));
+    let mut reader = Reader::new(machine, body, Watch::new(Pace::within(10_000), NoClock));
     let mut scratch = [0; 32];
     let assembler = Assembler::<Counted<8>>::new(
         plimsoll_json::Limits { depth: 8, ..plimsoll_json::Limits::DEVICE },
         &mut scratch,
     )
     .unwrap();
-    de::from_reader(reader, assembler)
+    let value = de::from_reader(&mut reader, assembler);
+    assert_eq!(reader.finish().is_complete(), value.is_ok());
+    value
 }
 
 #[test]

@@ -114,7 +114,8 @@ where
 
 /// The value of a document that comes from `source`, which is read to its end and has been checked when this is `Ok`.
 ///
-/// A read that was interrupted is repeated. Over a reader that decodes a compressed stream the end is the verified one.
+/// A read that was interrupted is repeated. Over a reader that decodes a compressed stream the end is the verified one;
+/// one that is wanted back, for its outcome, is lent: `&mut reader`.
 ///
 /// ```
 /// use plimsoll_json::{Assembler, Counted, Limits, de};
