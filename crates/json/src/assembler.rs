@@ -3,7 +3,7 @@
 //! [`Assembler`] is the tokenizer with a scratch that the caller lends: a token that stands plainly in one slice is
 //! lent from there, any other is joined in the scratch, which every token has to itself from its first byte on. It
 //! keeps the tokenizer, the scratch and how much of it is filled: 24 bytes more than the tokenizer on 64-bit targets,
-//! 12 on 32-bit ones.
+//! 12 on 32-bit ones; with the feature `serde` another 12, the limits of what is passed over.
 //!
 //! There is one authority on lengths, the tokenizer's limits, and none of them is larger than the scratch. What the
 //! tokenizer lends of one token therefore always fits, and what would not fit was refused before.
@@ -71,6 +71,9 @@ pub struct Assembler<'s, L> {
     scratch: &'s mut [u8],
     /// How many bytes the parts of the current token have so far.
     filled: usize,
+    /// The limits of strings, keys and numbers that it was made with, which hold for what is passed over.
+    #[cfg(feature = "serde")]
+    pub(crate) asked: [u32; 3],
 }
 
 impl<'s, L: Levels> Assembler<'s, L> {
@@ -79,6 +82,8 @@ impl<'s, L: Levels> Assembler<'s, L> {
     /// # Errors
     /// When the storage `L` cannot keep the limits.
     pub const fn new(limits: Limits, scratch: &'s mut [u8]) -> Result<Self, LimitsError> {
+        #[cfg(feature = "serde")]
+        let asked = [limits.string, limits.key, limits.number];
         let limits = Limits {
             string: smaller(limits.string, scratch.len()),
             key: smaller(limits.key, scratch.len()),
@@ -86,7 +91,13 @@ impl<'s, L: Levels> Assembler<'s, L> {
             ..limits
         };
         match Tokenizer::new(limits) {
-            Ok(tokenizer) => Ok(Self { tokenizer, scratch, filled: 0 }),
+            Ok(tokenizer) => Ok(Self {
+                tokenizer,
+                scratch,
+                filled: 0,
+                #[cfg(feature = "serde")]
+                asked,
+            }),
             Err(error) => Err(error),
         }
     }

@@ -60,6 +60,8 @@
 //! # Features
 //!
 //! - `float`: conversions of [`Number`] to `f32` and `f64`.
+//! - `serde`: the module `de`, which fills values of `#[derive(Deserialize)]` types, with `embedded-io` also from a
+//!   source.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -69,6 +71,8 @@ extern crate std;
 mod assembler;
 mod check;
 mod cursor;
+#[cfg(feature = "serde")]
+pub mod de;
 mod escape;
 mod event;
 mod levels;
@@ -76,6 +80,8 @@ mod limits;
 mod machine;
 mod number;
 mod parse;
+#[cfg(any(feature = "embedded-io", feature = "async", feature = "serde"))]
+mod pull;
 #[cfg(any(feature = "embedded-io", feature = "async"))]
 mod read;
 mod records;

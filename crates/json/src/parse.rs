@@ -159,18 +159,18 @@ impl Found {
     }
 
     /// Whether the text is in the slice.
-    const fn borrows(&self) -> bool {
+    pub(crate) const fn borrows(&self) -> bool {
         self.len != 0 && !self.scratch
     }
 
     /// The same in a slice that begins `by` bytes earlier.
-    const fn shifted(self, by: usize) -> Self {
+    pub(crate) const fn shifted(self, by: usize) -> Self {
         Self { start: self.start.wrapping_add(by), ..self }
     }
 
     /// The text.
     #[inline(always)]
-    fn text<'a>(&self, input: &'a [u8], scratch: &'a [u8]) -> Option<&'a [u8]> {
+    pub(crate) fn text<'a>(&self, input: &'a [u8], scratch: &'a [u8]) -> Option<&'a [u8]> {
         if self.len == 0 {
             return Some(&[]);
         }

@@ -13,7 +13,8 @@ use core::fmt;
 
 use plimsoll_core::Rejection;
 
-use crate::parse::{FORGETFUL, Readable};
+use crate::parse::Readable;
+use crate::pull::Pull;
 
 /// Reads a body from a source, token by token: `P` is a [`Tokenizer`](crate::Tokenizer), an
 /// [`Assembler`](crate::Assembler) or [`Records`](crate::Records) over either.
@@ -75,109 +76,12 @@ impl<R, P: Readable> Reader<R, P> {
     /// A reader of what `machine` makes of the bytes of `source`.
     #[must_use]
     pub const fn new(source: R, machine: P) -> Self {
-        Self { source, pull: Pull { machine, found: None, taken: 0, phase: Phase::Reading } }
+        Self { source, pull: Pull::new(machine) }
     }
 
     /// The machine.
     #[must_use]
     pub const fn machine(&self) -> &P {
         &self.pull.machine
-    }
-}
-
-/// All of a reader but the source.
-#[derive(Debug)]
-struct Pull<P: Readable> {
-    machine: P,
-    /// What was found in the source's buffer and how many bytes of that it takes, until it is lent.
-    found: Option<(P::Found, usize)>,
-    /// Bytes of the source that were lent, and are consumed by the next call.
-    taken: usize,
-    phase: Phase,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    Reading,
-    /// The source has ended.
-    Ended,
-    /// Everything has ended.
-    Over,
-    Refused,
-}
-
-impl<P: Readable> Pull<P> {
-    /// Bytes of the source that are done with.
-    fn done(&mut self) -> usize {
-        core::mem::take(&mut self.taken)
-    }
-
-    /// Whether the source's buffer is needed to find anything.
-    #[inline(always)]
-    fn wants_bytes(&mut self) -> Result<bool, Rejection> {
-        if self.found.is_some() {
-            return Ok(false);
-        }
-        if self.phase == Phase::Reading {
-            return Ok(!self.machine.is_over());
-        }
-        self.wind_up()?;
-        Ok(false)
-    }
-
-    /// Finds what is still to come when no bytes are.
-    #[cold]
-    fn wind_up(&mut self) -> Result<(), Rejection> {
-        match self.phase {
-            Phase::Ended => match self.machine.find_last() {
-                Ok(Some(found)) => self.found = Some((found, 0)),
-                Ok(None) => self.phase = Phase::Over,
-                Err(rejection) => return Err(self.refuse(rejection)),
-            },
-            Phase::Refused => _ = self.machine.find(&[])?,
-            Phase::Reading | Phase::Over => {}
-        }
-        Ok(())
-    }
-
-    /// Looks at the source's buffer, which is empty at its end. Gives the bytes that are done with.
-    #[inline(always)]
-    fn look_at(&mut self, buffer: &[u8]) -> Result<usize, Rejection> {
-        if buffer.is_empty() {
-            self.phase = Phase::Ended;
-            return Ok(0);
-        }
-        let step = match self.machine.find(buffer) {
-            Ok(step) => step,
-            Err(rejection) => return Err(self.refuse(rejection)),
-        };
-        let Some(found) = step.event else { return Ok(step.consumed) };
-        if P::is_end(&found) {
-            self.phase = Phase::Over;
-            return Ok(step.consumed);
-        }
-        let lent = if P::borrows(&found) { step.consumed } else { 0 };
-        self.found = Some((found, lent));
-        Ok(step.consumed.wrapping_sub(lent))
-    }
-
-    /// Whether the source's buffer is needed to lend what was found.
-    fn borrows(&self) -> bool {
-        self.found.as_ref().is_some_and(|(found, _)| P::borrows(found))
-    }
-
-    /// Lends what was found.
-    #[inline(always)]
-    fn lend<'a>(&'a mut self, buffer: &'a [u8]) -> Result<Option<P::Event<'a>>, Rejection> {
-        let Some((found, taken)) = self.found else { return Ok(None) };
-        let event = self.machine.lend(found, buffer).ok_or(FORGETFUL)?;
-        (self.found, self.taken) = (None, taken);
-        Ok(Some(event))
-    }
-
-    #[cold]
-    fn refuse(&mut self, rejection: Rejection) -> Rejection {
-        self.phase = Phase::Refused;
-        rejection
     }
 }

@@ -62,6 +62,24 @@ pub struct Records<D> {
 }
 
 impl<D: Document> Records<D> {
+    /// The same with another machine, made of this one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn map<E: Document>(self, into: impl FnOnce(D) -> E) -> Records<E> {
+        Records { framer: self.framer, document: into(self.document) }
+    }
+
+    /// The machine of the current record's document.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn document_mut(&mut self) -> &mut D {
+        &mut self.document
+    }
+
+    /// Says that the current record is not accepted. `Ok` says that it is passed over.
+    #[cfg(feature = "serde")]
+    pub(crate) fn refuse(&mut self, rejection: Rejection) -> Result<(), Rejection> {
+        self.framer.refuse(rejection)
+    }
+
     /// A stream of records at the start of a body, which `document` is used for one after the other.
     #[must_use]
     pub fn new(framing: Framing, limits: RecordLimits, document: D) -> Self {
