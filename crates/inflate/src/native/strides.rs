@@ -1,11 +1,11 @@
 //! Matches in wide strides, for the fast loop of 64-bit words (RFC 1951, section 3.2.3).
 //!
-//! A match of more than 32 bytes is copied exactly. A shorter one, or one over a short distance, is copied in
-//! strides that write up to 31 bytes too many. In a flat buffer nothing lies there; in a ring it is the oldest
-//! history, so it is put back. A source in a ring must not begin less than a stride behind the target.
+//! Strides write up to 31 bytes too many. In a flat buffer nothing lies there, and a match of more than 32 bytes
+//! is copied exactly, by a last stride that ends where the match does. In a ring the oldest history lies there, so
+//! it is put back; a last stride like that could read there what a stride before it has overwritten.
 
 /// The widest stride.
-pub(super) const STRIDE: usize = 32;
+const STRIDE: usize = 32;
 
 /// From here on a call of `memmove` costs less than strides.
 const LONG_MATCH: usize = 64;
@@ -19,15 +19,25 @@ pub(super) fn copy<const WRAPS: bool>(
     distance: usize,
     length: usize,
 ) -> bool {
-    let end = at.wrapping_add(length);
-    if distance >= STRIDE && length > STRIDE {
+    let (end, source_end) = (at.wrapping_add(length), from.wrapping_add(length));
+    if !WRAPS && length > STRIDE && distance >= STRIDE {
         return far(bytes, at, from, distance, length);
     }
+    if WRAPS && length > LONG_MATCH && distance >= length && end.max(source_end) <= bytes.len() {
+        bytes.copy_within(from..source_end, at);
+        return true;
+    }
     let Some(behind) = load::<STRIDE>(bytes, end) else { return false };
+    // A source that lies behind `at` in the ring is the one that may run over the end.
+    if WRAPS && load::<STRIDE>(bytes, source_end).is_none() {
+        return false;
+    }
     let copied = if distance >= STRIDE {
-        load::<STRIDE>(bytes, from).and_then(|chunk| store(bytes, at, chunk))
+        steps::<STRIDE>(bytes, at, from, end)
+    } else if distance >= 8 {
+        steps::<8>(bytes, at, from, end)
     } else {
-        near::<WRAPS>(bytes, at, from, distance, end)
+        repeat(bytes, at, from, distance, end)
     };
     if WRAPS {
         let _ = store(bytes, end, behind);
@@ -47,15 +57,15 @@ fn store<const N: usize>(bytes: &mut [u8], to: usize, chunk: [u8; N]) -> Option<
     Some(())
 }
 
-/// Copies exactly, over a distance and a length of a stride or more. The last stride ends where the match does.
+/// Copies exactly in a flat buffer, over a distance and a length of a stride or more. The last stride ends where
+/// the match does.
 #[inline(always)]
 fn far(bytes: &mut [u8], at: usize, from: usize, distance: usize, length: usize) -> bool {
-    let (end, source_end) = (at.wrapping_add(length), from.wrapping_add(length));
-    if end > bytes.len() || source_end > bytes.len() {
+    if at.wrapping_add(length) > bytes.len() {
         return false;
     }
     if length > LONG_MATCH && distance >= length {
-        bytes.copy_within(from..source_end, at);
+        bytes.copy_within(from..from.wrapping_add(length), at);
         return true;
     }
     let last = length.wrapping_sub(STRIDE);
@@ -69,27 +79,14 @@ fn far(bytes: &mut [u8], at: usize, from: usize, distance: usize, length: usize)
     store(bytes, at.wrapping_add(last), chunk).is_some()
 }
 
-/// Copies up to `end` over a distance of less than a stride, and up to 7 bytes more.
+/// Copies up to `end` in strides of `N` bytes, which the distance is not shorter than.
 #[inline(always)]
-fn near<const WRAPS: bool>(
-    bytes: &mut [u8],
-    mut at: usize,
-    mut from: usize,
-    distance: usize,
-    end: usize,
-) -> Option<()> {
-    // A source that lies behind `at` in the ring is the one that may run over the end.
-    if WRAPS && from > at {
-        return None;
-    }
-    if distance < 8 {
-        return repeat(bytes, at, from, distance, end);
-    }
+fn steps<const N: usize>(bytes: &mut [u8], mut at: usize, mut from: usize, end: usize) -> Option<()> {
     loop {
-        let chunk: [u8; 8] = load(bytes, from)?;
+        let chunk: [u8; N] = load(bytes, from)?;
         store(bytes, at, chunk)?;
-        at = at.wrapping_add(8);
-        from = from.wrapping_add(8);
+        at = at.wrapping_add(N);
+        from = from.wrapping_add(N);
         if at >= end {
             return Some(());
         }
@@ -149,7 +146,7 @@ mod tests {
         for at in [0, 1, 7, 31, 32, 33, 64, 200, SIZE - 300, SIZE - 64, SIZE - 33, SIZE - 3] {
             for distance in (1..80).chain([200, 256, 300, SIZE - 40, SIZE - 31, SIZE - 1, SIZE]) {
                 for length in 3..=258 {
-                    let reach = if WRAPS { SIZE - STRIDE } else { at };
+                    let reach = if WRAPS { SIZE } else { at };
                     if distance > reach || at + length > SIZE {
                         continue;
                     }

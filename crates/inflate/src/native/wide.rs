@@ -12,7 +12,7 @@ use super::entry::{
     length_parts,
 };
 use super::output::{Match, Output};
-use super::strides::{STRIDE, copy};
+use super::strides::copy;
 
 /// Entries for a 64-bit word.
 ///
@@ -229,8 +229,8 @@ impl Layout<LITERALS> for Wide {
         let mut input = Reservoir { word, count, rest };
         let mut at = output.at;
         // A ring's length is a power of two. How far it reaches is not brought up to date in here: the exact loop
-        // takes the few matches that reach farther than the ring did when this began, or nearly all around it.
-        let reach = output.reach().min(output.bytes.len().saturating_sub(STRIDE));
+        // takes the few matches that reach farther than the ring did when this began.
+        let reach = output.reach().min(output.bytes.len());
         let mask = if WRAPS { output.bytes.len().wrapping_sub(1) } else { usize::MAX };
         let bytes = &mut *output.bytes;
 
