@@ -13,6 +13,7 @@ mod code;
 mod entry;
 mod narrow;
 mod output;
+mod strides;
 mod symbols;
 mod wide;
 

@@ -5,13 +5,14 @@
 //! and for every three literals. What pays most: the word is refilled and the next entry loaded before a match
 //! is copied, so that the load's latency passes meanwhile.
 
-use super::bits::{Bits, low};
+use super::bits::Bits;
 use super::code::{Codes, DISTANCES, Fast, entry};
 use super::entry::{
     Alphabet, Entries, Layout, Symbol, code_length_entry, distance_parts, fixed_distance, fixed_literal,
     length_parts,
 };
 use super::output::{Match, Output};
+use super::strides::copy;
 
 /// Entries for a 64-bit word.
 ///
@@ -20,11 +21,9 @@ use super::output::{Match, Output};
 /// | literal | byte | 0 | 0 | bits |
 /// | length | symbol less 257 | 1 | 0 | bits with extra bits |
 /// | end of block | 0 | 1 | 1 | bits |
+/// | distance | symbol | 0 | 0 | bits with extra bits |
 /// | undefined | 1 | 1 | 1 | bits |
 /// | longer code | 2 | 1 | 1 | 0 |
-///
-/// A distance has its top bits in 11..10, its number of extra bits in 9..6, its bits with extra bits in 5..0;
-/// bit 15 marks what is undefined (with its bits) and, with 0 bits, a longer code.
 pub(super) struct Wide;
 
 /// Entries of the literal/length table: 10 bits.
@@ -35,19 +34,48 @@ const SPECIAL: u16 = 0x40;
 const END_OF_BLOCK: u16 = NOT_LITERAL | SPECIAL;
 const UNDEFINED: u16 = 0x100 | NOT_LITERAL | SPECIAL;
 const LONG: u16 = 0x200 | NOT_LITERAL | SPECIAL;
-const SPECIAL_DISTANCE: u16 = 0x8000;
 
-/// Shortest length in bits 8..0 and extra bits in 15..9 of a length symbol less 257.
+/// What the extra bits of a symbol are counted from.
+#[derive(Clone, Copy)]
+struct Row {
+    /// The shortest length or distance.
+    base: u16,
+    /// As many ones as there are extra bits.
+    mask: u16,
+    /// Added to the bits of an entry, modulo 32: the bits without the extra ones.
+    without: u8,
+}
+
+impl Row {
+    const fn new(base: u16, extra: u16) -> Self {
+        Self { base, mask: !u16::MAX.wrapping_shl(extra as u32), without: extra.wrapping_neg() as u8 }
+    }
+}
+
+/// The rows of length symbols less 257.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-const LENGTHS: [u16; 32] = {
-    let mut lengths = [0; 32];
+static LENGTHS: [Row; 32] = {
+    let mut rows = [Row::new(0, 0); 32];
     let mut symbol = 0;
     while symbol < 29 {
         let (shortest, extra) = length_parts(symbol);
-        lengths[symbol as usize] = (shortest + 3) | (extra << 9);
+        rows[symbol as usize] = Row::new(shortest + 3, extra);
         symbol += 1;
     }
-    lengths
+    rows
+};
+
+/// The rows of distance symbols.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+static DISTANCE_ROWS: [Row; 32] = {
+    let mut rows = [Row::new(0, 0); 32];
+    let mut symbol = 0;
+    while symbol < 30 {
+        let (top, extra) = distance_parts(symbol);
+        rows[symbol as usize] = Row::new((top << extra) + 1, extra);
+        symbol += 1;
+    }
+    rows
 };
 
 const fn literal_entry(symbol: u16, length: u16) -> u16 {
@@ -64,10 +92,9 @@ const fn literal_entry(symbol: u16, length: u16) -> u16 {
 
 const fn distance_entry(symbol: u16, length: u16) -> u16 {
     if symbol < 30 {
-        let (top, extra) = distance_parts(symbol);
-        (top << 10) | (extra << 6) | length.wrapping_add(extra)
+        (symbol << 8) | length.wrapping_add(distance_parts(symbol).1)
     } else {
-        SPECIAL_DISTANCE | length
+        UNDEFINED | length
     }
 }
 
@@ -90,24 +117,12 @@ static FIXED: Fast<LITERALS> = {
     Fast { literals, distances }
 };
 
-/// The length of a match, from an entry that is known to be one.
+/// The length or distance that an entry with a row in `rows` and the bits from its code on say.
 #[inline(always)]
-fn length(entry: u16, word: u32) -> usize {
-    let row = LENGTHS.get(usize::from((entry >> 8) & 31)).copied().unwrap_or(0);
-    let bits = u32::from(entry & 63);
-    let extra = u32::from(row >> 9);
-    let field = low(word, bits).wrapping_shr(bits.wrapping_sub(extra));
-    usize::from(row & 511).wrapping_add(field as usize)
-}
-
-/// The distance of a match, from an entry that is known to be one.
-#[inline(always)]
-fn distance(entry: u16, word: u32) -> usize {
-    let bits = u32::from(entry & 63);
-    let extra = u32::from((entry >> 6) & 15);
-    let top = u32::from((entry >> 10) & 3).wrapping_shl(extra);
-    let field = low(word, bits).wrapping_shr(bits.wrapping_sub(extra));
-    (top | field).wrapping_add(1) as usize
+fn value(rows: &[Row; 32], entry: u16, word: u32) -> usize {
+    let Some(row) = rows.get(usize::from((entry >> 8) & 31)) else { return 0 };
+    let field = word.wrapping_shr(u32::from(entry).wrapping_add(u32::from(row.without)));
+    usize::from(row.base).wrapping_add(usize::from(field as u16 & row.mask))
 }
 
 impl Entries for Wide {
@@ -124,8 +139,7 @@ impl Entries for Wide {
     fn long(alphabet: Alphabet) -> u16 {
         match alphabet {
             Alphabet::CodeLengths => 0,
-            Alphabet::Literals => LONG,
-            Alphabet::Distances => SPECIAL_DISTANCE,
+            Alphabet::Literals | Alphabet::Distances => LONG,
         }
     }
 
@@ -139,7 +153,7 @@ impl Entries for Wide {
         if entry & NOT_LITERAL == 0 {
             Symbol::Literal((entry >> 8) as u8)
         } else if entry & SPECIAL == 0 {
-            Symbol::Length(length(entry, word))
+            Symbol::Length(value(&LENGTHS, entry, word))
         } else if entry & !63 == END_OF_BLOCK {
             Symbol::EndOfBlock
         } else {
@@ -154,7 +168,7 @@ impl Entries for Wide {
 
     #[inline(always)]
     fn distance(entry: u16, word: u32) -> Option<usize> {
-        if entry & SPECIAL_DISTANCE == 0 { Some(distance(entry, word)) } else { None }
+        if entry & SPECIAL == 0 { Some(value(&DISTANCE_ROWS, entry, word)) } else { None }
     }
 }
 
@@ -273,22 +287,22 @@ impl Layout<LITERALS> for Wide {
                         break 'decode true;
                     }
                 }
-                let length = length(next, input.peek());
+                let length = value(&LENGTHS, next, input.peek());
                 input.skip(next);
 
                 let mut far = entry(&codes.fast.distances, input.peek());
-                if far & SPECIAL_DISTANCE != 0 {
+                if far & SPECIAL != 0 {
                     input.refill();
-                    if far == SPECIAL_DISTANCE {
+                    if far == LONG {
                         far =
                             codes.long.distances.entry::<Self>(Alphabet::Distances, input.peek(), DISTANCES);
                     }
-                    if far & SPECIAL_DISTANCE != 0 {
+                    if far & SPECIAL != 0 {
                         *unfinished = Match::of_length(length);
                         break 'decode false;
                     }
                 }
-                let distance = distance(far, input.peek());
+                let distance = value(&DISTANCE_ROWS, far, input.peek());
                 if distance > if WRAPS { reach } else { at } {
                     *unfinished = Match::of_length(length);
                     break 'decode false;
@@ -315,143 +329,5 @@ impl Layout<LITERALS> for Wide {
         output.at = at;
         bits.set_reservoir(input.word, input.count & 63, input.rest);
         ended
-    }
-}
-
-/// The `N` bytes at `from`.
-#[inline(always)]
-fn load<const N: usize>(bytes: &[u8], from: usize) -> Option<[u8; N]> {
-    bytes.get(from..)?.first_chunk().copied()
-}
-
-#[inline(always)]
-fn store<const N: usize>(bytes: &mut [u8], to: usize, chunk: [u8; N]) -> Option<()> {
-    *bytes.get_mut(to..)?.first_chunk_mut()? = chunk;
-    Some(())
-}
-
-/// From here on a call of `memmove` costs less than steps.
-const LONG_MATCH: usize = 64;
-
-/// Copies a match in wide steps, or nothing: where steps would run over the end of the memory, it says `false`.
-///
-/// The steps write up to 31 bytes too many. In a ring those are history, so they are put back.
-#[inline(always)]
-fn copy<const WRAPS: bool>(bytes: &mut [u8], at: usize, from: usize, distance: usize, length: usize) -> bool {
-    let (end, source_end) = (at.wrapping_add(length), from.wrapping_add(length));
-    if length > LONG_MATCH && distance >= length && end <= bytes.len() && source_end <= bytes.len() {
-        bytes.copy_within(from..source_end, at);
-        return true;
-    }
-    let Some(behind) = load::<32>(bytes, end) else { return false };
-    // A source that lies behind `at` in the ring is the one that may run over the end.
-    if WRAPS && load::<32>(bytes, source_end).is_none() {
-        return false;
-    }
-    let copied = if distance >= 32 {
-        steps::<32>(bytes, at, from, end)
-    } else if distance >= 8 {
-        steps::<8>(bytes, at, from, end)
-    } else {
-        repeat(bytes, at, from, distance, end)
-    };
-    if WRAPS {
-        let _ = store(bytes, end, behind);
-    }
-    copied.is_some()
-}
-
-/// Copies up to `end` in steps of `N` bytes, which the distance is not shorter than.
-#[inline(always)]
-fn steps<const N: usize>(bytes: &mut [u8], mut at: usize, mut from: usize, end: usize) -> Option<()> {
-    loop {
-        let chunk: [u8; N] = load(bytes, from)?;
-        store(bytes, at, chunk)?;
-        at = at.wrapping_add(N);
-        from = from.wrapping_add(N);
-        if at >= end {
-            return Some(());
-        }
-    }
-}
-
-/// Writes the period of a distance below 8 over and over, a word at a time.
-#[inline(always)]
-fn repeat(bytes: &mut [u8], mut at: usize, from: usize, distance: usize, end: usize) -> Option<()> {
-    /// Multiplied by the period, a word full of it.
-    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-    const COPIES: [u64; 8] = {
-        let mut copies = [0; 8];
-        let mut distance = 1;
-        while distance < 8 {
-            let mut shift = 0;
-            while shift < 64 {
-                copies[distance] |= 1 << shift;
-                shift += 8 * distance;
-            }
-            distance += 1;
-        }
-        copies
-    };
-    /// The largest multiple of the distance that a word holds.
-    const STEPS: [u8; 8] = [8, 8, 8, 6, 8, 5, 6, 7];
-    let word = u64::from_le_bytes(load(bytes, from)?);
-    let period = word & !u64::MAX.wrapping_shl(8_u32.wrapping_mul(distance as u32));
-    let chunk = period.wrapping_mul(COPIES.get(distance & 7).copied().unwrap_or(0)).to_le_bytes();
-    let step = usize::from(STEPS.get(distance & 7).copied().unwrap_or(8));
-    loop {
-        store(bytes, at, chunk)?;
-        at = at.wrapping_add(step);
-        if at >= end {
-            return Some(());
-        }
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
-mod tests {
-    use super::*;
-
-    const SIZE: usize = 512;
-
-    /// One byte after the other, as section 3.2.3 says.
-    fn plain(bytes: &mut [u8; SIZE], at: usize, distance: usize, length: usize) {
-        for place in at..at + length {
-            bytes[place] = bytes[(place + SIZE - distance) % SIZE];
-        }
-    }
-
-    fn copies_as_the_plain_loop<const WRAPS: bool>() {
-        let before: [u8; SIZE] = core::array::from_fn(|place| ((place * place) >> 3) as u8);
-        let mut copied = 0;
-        for at in [0, 1, 7, 31, 32, 33, 64, 200, SIZE - 300, SIZE - 64, SIZE - 33, SIZE - 3] {
-            for distance in (1..80).chain([200, 256, 300, SIZE - 40, SIZE - 31, SIZE - 1, SIZE]) {
-                for length in 3..=258 {
-                    if (!WRAPS && distance > at) || at + length > SIZE {
-                        continue;
-                    }
-                    let mut bytes = before;
-                    let from = at.wrapping_sub(distance) % SIZE;
-                    if !copy::<WRAPS>(&mut bytes, at, from, distance, length) {
-                        assert_eq!(bytes, before, "it copies all or nothing");
-                        continue;
-                    }
-                    copied += 1;
-                    let mut expected = before;
-                    plain(&mut expected, at, distance, length);
-                    // What lies behind is history in a ring, and nothing in a flat buffer.
-                    let checked = if WRAPS { SIZE } else { at + length };
-                    assert_eq!(bytes[..checked], expected[..checked], "{at}, {distance}, {length}");
-                }
-            }
-        }
-        assert!(copied > 10_000, "{copied}");
-    }
-
-    #[test]
-    fn wide_steps_copy_what_single_bytes_would() {
-        copies_as_the_plain_loop::<false>();
-        copies_as_the_plain_loop::<true>();
     }
 }
