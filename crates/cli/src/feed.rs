@@ -1,7 +1,7 @@
-//! A file or a pipe as a source, read by a thread of its own, so that a read which never returns cannot hold back
-//! the deadline.
+//! A file or a pipe as a source, opened and read by a thread of its own, so that one which never returns cannot
+//! hold back the deadline.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -34,20 +34,25 @@ impl Feed {
     /// Names the file that cannot be read.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == "-" {
-            return Ok(Self::read(io::stdin(), None));
+            return Ok(Self::read(|| Ok(io::stdin()), None));
         }
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let file = File::open(path).map_err(named)?;
-        let metadata = file.metadata().map_err(named)?;
+        let path = path.to_owned();
+        let metadata = fs::metadata(&path).map_err(|error| named(&path, &error))?;
         if metadata.is_dir() {
-            return Err(named(io::ErrorKind::IsADirectory.into()));
+            return Err(named(&path, &io::ErrorKind::IsADirectory.into()));
         }
-        Ok(Self::read(file, metadata.is_file().then_some(metadata.len())))
+        let length = metadata.is_file().then_some(metadata.len());
+        // A named pipe without a writer lets its opener wait.
+        Ok(Self::read(move || File::open(&path).map_err(|error| named(&path, &error)), length))
     }
 
-    fn read(mut source: impl Read + Send + 'static, length: Option<u64>) -> Self {
+    fn read<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, length: Option<u64>) -> Self {
         let (sender, pieces) = sync_channel(1);
         thread::spawn(move || {
+            let mut source = match open() {
+                Ok(source) => source,
+                Err(error) => return drop(sender.send(Err(error))),
+            };
             loop {
                 let mut piece = vec![0; PIECE];
                 let read = match source.read(&mut piece) {
@@ -72,6 +77,11 @@ impl Feed {
     fn rest(&self) -> &[u8] {
         self.piece.get(self.taken..).unwrap_or(&[])
     }
+}
+
+/// An error with the file it arose at.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 impl Supply for Feed {

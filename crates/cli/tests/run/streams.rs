@@ -74,3 +74,12 @@ fn memory_stays_constant_over_a_body_of_1_gib() {
     println!("peak resident memory: {peak} KiB");
     assert!((1..16 * 1024).contains(&peak), "{peak} KiB");
 }
+
+#[test]
+fn a_named_pipe_without_a_writer_is_given_up_at_the_deadline() {
+    let folder = crate::child::Folder::new();
+    let pipe = folder.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let run = crate::child::ingest(&[crate::child::text(&pipe), "--deadline", "150ms"], b"");
+    assert_eq!((run.code, run.report("reason")), (4, Some("deadline")));
+}
