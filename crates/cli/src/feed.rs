@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use plimsoll::{Failure, Source, Supply};
 
+use crate::named::named;
+
 /// Bytes read at a time. Few pieces are under way at once, so memory stays constant.
 pub(crate) const PIECE: usize = 64 * 1024;
 
@@ -77,11 +79,6 @@ impl Feed {
     fn rest(&self) -> &[u8] {
         self.piece.get(self.taken..).unwrap_or(&[])
     }
-}
-
-/// An error with the file it arose at.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 impl Supply for Feed {

@@ -14,6 +14,7 @@ mod feed;
 mod fetch;
 mod ingest;
 mod intake;
+mod named;
 mod progress;
 mod size;
 mod spool;

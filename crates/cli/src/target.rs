@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::named::named;
+
 /// What becomes of a complete body.
 pub(crate) enum Target {
     /// The temporary file takes the place of `path`.
@@ -111,11 +113,6 @@ impl Target {
 }
 
 const PREFIX: &str = ".plimsoll-";
-
-/// An error with the path it arose at.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
 
 /// The rights of the file that is replaced, without those that give a program its owner's power: the new file's
 /// content is a peer's, and its owner may be another.
