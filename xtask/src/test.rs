@@ -16,7 +16,7 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
@@ -25,6 +25,7 @@ const STEPS: [Step; 8] = [
     ("targets", targets),
     ("metal", metal),
     ("oldest", oldest),
+    ("package", package),
 ];
 
 /// Runs all steps, or one.
@@ -57,11 +58,25 @@ fn libraries() -> Outcome<Vec<Package>> {
     Ok(metadata.packages.into_iter().filter(is_library).collect())
 }
 
-fn docs(_: &[Package]) -> Outcome {
+/// The documentation: of the whole workspace, and of the library crates as docs.rs builds it, with a label at what needs a
+/// feature. The labels are unstable, so the compiler is told to take them.
+fn docs(libraries: &[Package]) -> Outcome {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    run(Command::new(cargo)
+    run(Command::new(&cargo)
         .args(["doc", "--workspace", "--no-deps", "--all-features"])
-        .env("RUSTDOCFLAGS", "-D warnings"))
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
+    run(Command::new(cargo)
+        .args(["doc", "--quiet", "--no-deps", "--all-features", "--target-dir", "target/docs"])
+        .args(libraries.iter().flat_map(|package| ["--package", package.name.as_str()]))
+        .env("RUSTDOCFLAGS", "-D warnings --cfg docsrs")
+        .env("RUSTC_BOOTSTRAP", "1"))
+}
+
+/// What would be published: each crate packed in the order of their dependencies, and built from what was packed.
+fn package(libraries: &[Package]) -> Outcome {
+    let packages = libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
+    let pack = ["package", "--quiet", "--allow-dirty", "--package", "plimsoll-cli"];
+    cargo(pack.into_iter().chain(packages))
 }
 
 /// Each library crate without features, with each alone, and with all.
