@@ -16,10 +16,11 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
+    ("examples", examples),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
@@ -56,6 +57,17 @@ fn libraries() -> Outcome<Vec<Package>> {
         package.manifest_path.starts_with(&folder) && package.targets.iter().any(|target| target.is_lib())
     };
     Ok(metadata.packages.into_iter().filter(is_library).collect())
+}
+
+/// The programs under `examples/`, which stop where something is not as they say.
+fn examples(libraries: &[Package]) -> Outcome {
+    for package in libraries {
+        for example in package.targets.iter().filter(|target| target.is_example()) {
+            let run = ["run", "--quiet", "--package", &package.name, "--example", &example.name];
+            cargo(run.into_iter().chain(["--features", &example.required_features.join(",")]))?;
+        }
+    }
+    Ok(())
 }
 
 /// The documentation: of the whole workspace, and of the library crates as docs.rs builds it, with a label at what needs a
