@@ -59,9 +59,10 @@ fn libraries() -> Outcome<Vec<Package>> {
     Ok(metadata.packages.into_iter().filter(is_library).collect())
 }
 
-/// The programs under `examples/`, which stop where something is not as they say.
-fn examples(libraries: &[Package]) -> Outcome {
-    for package in libraries {
+/// The programs under `examples/`, which stop where something is not as they say. Those that need a client of HTTP lie
+/// with its tests.
+fn examples(_: &[Package]) -> Outcome {
+    for package in &MetadataCommand::new().no_deps().exec()?.packages {
         for example in package.targets.iter().filter(|target| target.is_example()) {
             let run = ["run", "--quiet", "--package", &package.name, "--example", &example.name];
             cargo(run.into_iter().chain(["--features", &example.required_features.join(",")]))?;
