@@ -6,7 +6,12 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod command;
+mod coverage;
+mod miri;
+mod mutants;
+mod nightly;
 mod test;
+mod tool;
 
 /// Everything a person runs in this workspace.
 #[derive(Parser)]
@@ -24,6 +29,19 @@ enum Task {
         #[arg(long, value_name = "STEP")]
         only: Option<String>,
     },
+    /// Run the unit tests of the library crates in Miri, on a 32-bit and a big-endian target too
+    Miri,
+    /// Say which lines and branches of the library crates the tests reach
+    Coverage,
+    /// Change the library crates one place at a time, and say what no test notices
+    Mutants {
+        /// Only this library crate, by the name of its folder
+        #[arg(value_name = "CRATE")]
+        name: Option<String>,
+        /// What cargo-mutants is given besides, such as `--file PATH`
+        #[arg(last = true, value_name = "OPTION")]
+        passed_on: Vec<String>,
+    },
     /// Measure ours and the peers in one run: inflate, hostile, json, utf8, metal, size
     #[command(disable_help_flag = true)]
     Bench {
@@ -36,6 +54,11 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Test { only } => test::run_steps(only.as_deref()),
+        Task::Coverage => test::libraries().and_then(|libraries| coverage::coverage(&libraries)),
+        Task::Mutants { name, passed_on } => {
+            test::libraries().and_then(|libraries| mutants::mutants(&libraries, name.as_deref(), &passed_on))
+        }
+        Task::Miri => test::libraries().and_then(|libraries| miri::miri(&libraries)),
         Task::Bench { arguments } => bench::run(&arguments),
     };
     match result {

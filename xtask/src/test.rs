@@ -6,6 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
+use crate::miri;
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 const TARGETS: [&str; 3] = ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
@@ -16,7 +17,7 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
@@ -25,6 +26,7 @@ const STEPS: [Step; 10] = [
     ("features", features),
     ("targets", targets),
     ("metal", metal),
+    ("miri", miri::step),
     ("oldest", oldest),
     ("package", package),
 ];
@@ -50,7 +52,7 @@ pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
 }
 
 /// The crates that must work without a standard library: those under `crates/` that have one.
-fn libraries() -> Outcome<Vec<Package>> {
+pub(crate) fn libraries() -> Outcome<Vec<Package>> {
     let metadata = MetadataCommand::new().no_deps().exec()?;
     let folder = metadata.workspace_root.join("crates");
     let is_library = |package: &Package| {
