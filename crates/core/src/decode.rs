@@ -169,13 +169,13 @@ mod tests {
     #[test]
     fn a_decoder_that_is_lent_is_the_decoder_itself() {
         /// By the implementations for references, and not by auto-dereference.
-        fn drive<D: Decode + Restart>(mut decoder: D) -> Result<(), Rejection> {
+        fn drive<D: Decode + Restart>(mut decoder: D) {
             assert_eq!(decoder.decode(b"abc"), Ok(Step::end(3)));
             decoder.restart();
-            decoder.finish()
+            assert_eq!(decoder.finish(), Err(Rejection::new(Reason::IncompleteGzip)));
         }
         let mut calls = Calls::default();
-        assert_eq!(drive(&mut calls), Err(Rejection::new(Reason::IncompleteGzip)));
+        drive(&mut calls);
         assert_eq!((calls.finished, calls.restarted), (1, 1));
     }
 }
