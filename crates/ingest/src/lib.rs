@@ -140,9 +140,11 @@ mod outcome;
 mod policy;
 mod preview;
 mod reader;
+mod result;
 mod sink;
 mod source;
 mod time;
+mod tokens;
 mod transfer;
 
 pub use decoder::{Coded, FlatDecoder, Relend, RingDecoder};
@@ -156,6 +158,7 @@ pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
 pub use policy::{Limits, OverCeiling, Policy};
 pub use preview::{Preview, Received};
 pub use reader::{ReadError, Reader};
+pub use result::{Rendered, ResultPreview, ToolResult};
 #[cfg(feature = "heapless")]
 pub use sink::VecSink;
 pub use sink::{Exposed, HashSink, Sink, Slice};
@@ -169,6 +172,7 @@ pub use source::{BufReadSource, ReadSource};
 #[cfg(feature = "std")]
 pub use time::StdClock;
 pub use time::{Clock, NoClock, Pace, Rate, Watch};
+pub use tokens::{ByteBound, ResultMeter, TokenCounter};
 pub use transfer::{Transfer, read, read_async};
 
 /// Whatever a log may hold can be logged.

@@ -122,37 +122,47 @@ impl<'p, const P: usize> Template<'p, P> {
         let limit = buffer.len() as u64;
         let mut writer = Writer::new(buffer);
         writer.put(b"{");
-        let mut first = true;
-        for pointer in 0..self.pointers.len() {
-            if self.has(pointer, selected) {
-                if !core::mem::take(&mut first) {
-                    writer.put(b",");
-                }
-                self.write(pointer, selected, &mut writer);
+        for pointer in (0..self.pointers.len()).filter(|&pointer| self.has(pointer, selected)) {
+            if writer.len() > 1 {
+                writer.put(b",");
             }
+            self.write(pointer, selected, &mut writer);
         }
         writer.put(b"}");
-        finish(writer, limit)
+        let text = writer.finish().ok_or(Rejection::limit_exceeded(Reason::RetainedLimit, limit))?;
+        Ok(Text::checked(text).as_str())
     }
 
-    /// Renders the member of one pointer, its name and its value, to the start of `buffer`, for a program that puts the
-    /// object together itself. `None` where the object has no such member.
+    /// Renders the object of those members that fit into `buffer` and that `fits` takes, and says how many others there are:
+    /// the beginning of a preview. `fits` is shown, member by member, the object as it would be with that one.
     ///
-    /// # Errors
-    /// `retained_limit` if it is longer than `buffer`.
-    pub fn member<'b>(
+    /// The text is empty where not even the object without members fits.
+    pub fn render_fitting<'b>(
         &self,
-        pointer: usize,
         selected: &Selected<'_>,
         buffer: &'b mut [u8],
-    ) -> Result<Option<&'b str>, Rejection> {
-        if !self.has(pointer, selected) {
-            return Ok(None);
-        }
-        let limit = buffer.len() as u64;
+        mut fits: impl FnMut(&str) -> bool,
+    ) -> (&'b str, u64) {
         let mut writer = Writer::new(buffer);
-        self.write(pointer, selected, &mut writer);
-        finish(writer, limit).map(Some)
+        let mut left_out = 0_u64;
+        writer.put(b"{");
+        let mut end = if closes(&mut writer, &mut fits) { 1 } else { 0 };
+        for pointer in (0..self.pointers.len()).filter(|&pointer| self.has(pointer, selected)) {
+            if end > 1 {
+                writer.put(b",");
+            }
+            self.write(pointer, selected, &mut writer);
+            if end != 0 && closes(&mut writer, &mut fits) {
+                end = writer.len();
+            } else {
+                left_out = left_out.saturating_add(1);
+                writer.rewind(end);
+            }
+        }
+        if end != 0 {
+            writer.put(b"}");
+        }
+        (writer.finish().map(|text| Text::checked(text).as_str()).unwrap_or_default(), left_out)
     }
 
     /// Whether the object has a member for a pointer.
@@ -180,6 +190,15 @@ impl<'p, const P: usize> Template<'p, P> {
     }
 }
 
+/// Whether the object fits if it ends here.
+fn closes(writer: &mut Writer<'_>, fits: &mut impl FnMut(&str) -> bool) -> bool {
+    let end = writer.len();
+    writer.put(b"}");
+    let fits = writer.text().is_some_and(|text| fits(Text::checked(text).as_str()));
+    writer.rewind(end);
+    fits
+}
+
 fn value(value: Value<'_>, writer: &mut Writer<'_>) {
     match value {
         Value::Null => writer.put(b"null"),
@@ -189,11 +208,6 @@ fn value(value: Value<'_>, writer: &mut Writer<'_>) {
         Value::String(text) => writer.string(text.as_bytes()),
         Value::Array(text) | Value::Object(text) => writer.put(text.as_bytes()),
     }
-}
-
-fn finish(writer: Writer<'_>, limit: u64) -> Result<&str, Rejection> {
-    let text = writer.finish().ok_or(Rejection::limit_exceeded(Reason::RetainedLimit, limit))?;
-    Ok(Text::checked(text).as_str())
 }
 
 /// The place of the first name that stands before it too.
@@ -266,6 +280,38 @@ mod tests {
         for room in 0..expected.len() {
             let rejection = Rejection::limit_exceeded(Reason::RetainedLimit, room as u64);
             assert_eq!(rendered(body, texts, names, room), Err(rejection));
+        }
+    }
+
+    #[test]
+    fn members_that_do_not_fit_are_left_out_and_counted() {
+        let pointers = Pointers::new(["/a", "/b", "/zz", "/c"]).unwrap();
+        let template = Template::new(&pointers, ["a", "b", "zz", "c"]).unwrap();
+        let (mut bytes, mut slots) = ([0xFF; 64], [Slot::EMPTY; 4]);
+        let fields = Fields::new(&mut bytes, &mut slots);
+        let mut select = Select::<Counted<16>, _, 4>::of_fields(&pointers, Limits::DEVICE, fields).unwrap();
+        select.inspect(br#"{"c":3,"b":"12345","a":1}"#).unwrap();
+        select.finish().unwrap();
+        let selected = select.into_selected().unwrap();
+        for (room, text, left_out) in [
+            (0, "", 3),
+            (1, "", 3),
+            (2, "{}", 3),
+            (6, "{}", 3),
+            (7, r#"{"a":1}"#, 2),
+            (12, r#"{"a":1}"#, 2),
+            (13, r#"{"a":1,"c":3}"#, 1),
+            (18, r#"{"a":1,"c":3}"#, 1),
+            (19, r#"{"a":1,"b":"12345"}"#, 1),
+            (24, r#"{"a":1,"b":"12345"}"#, 1),
+            (25, r#"{"a":1,"b":"12345","c":3}"#, 0),
+        ] {
+            let mut buffer = std::vec![0xFF; room];
+            assert_eq!(template.render_fitting(&selected, &mut buffer, |_| true), (text, left_out), "{room}");
+            // The same where another limit than the buffer's decides.
+            let mut buffer = [0xFF; 64];
+            let fits = |text: &str| text.len() <= room;
+            assert_eq!(template.render_fitting(&selected, &mut buffer, fits), (text, left_out), "{room}");
         }
     }
 

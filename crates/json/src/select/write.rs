@@ -58,6 +58,22 @@ impl<'b> Writer<'b> {
         self.put(&[b'\\', letter]);
     }
 
+    /// How much was written.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Takes everything behind the first `len` bytes back.
+    pub(super) fn rewind(&mut self, len: usize) {
+        self.len = self.len.min(len);
+        self.full = false;
+    }
+
+    /// What was written so far, if all of it fits.
+    pub(super) fn text(&self) -> Option<&[u8]> {
+        if self.full { None } else { self.buffer.get(..self.len) }
+    }
+
     /// What was written, if all of it fits.
     pub(super) fn finish(self) -> Option<&'b [u8]> {
         if self.full { None } else { self.buffer.get(..self.len) }
