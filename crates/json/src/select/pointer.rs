@@ -68,15 +68,20 @@ pub enum PointerFault {
     TooMany,
 }
 
+impl fmt::Display for PointerFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSlash => "it does not begin with a slash",
+            Self::Escape => "a tilde is not followed by 0, 1 or 2",
+            Self::TooLong => "it is too long",
+            Self::TooMany => "the set has no room for it",
+        })
+    }
+}
+
 impl fmt::Display for PointerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.fault {
-            PointerFault::NoSlash => "it does not begin with a slash",
-            PointerFault::Escape => "a tilde is not followed by 0, 1 or 2",
-            PointerFault::TooLong => "it is too long",
-            PointerFault::TooMany => "the set has no room for it",
-        };
-        write!(f, "pointer {}: {text}, at byte {}", self.pointer, self.at)
+        write!(f, "pointer {}: {}, at byte {}", self.pointer, self.fault, self.at)
     }
 }
 
