@@ -242,6 +242,21 @@ fn a_commit_step_that_fails_is_not_followed_by_a_discard() {
 }
 
 #[test]
+fn a_staged_sink_serves_one_body_and_says_so() {
+    for (first, calls) in
+        [(body::gzip(b"draught"), &["flush", "commit"][..]), (unchecked(b"draught"), &["discard"])]
+    {
+        for second in [body::gzip(b"load line"), body::gzip(b"")] {
+            let mut sink = Staged::new(Partition::default(), 500, Partition::commit, Partition::discard);
+            assert!(take(&first, Coding::Gzip, &mut sink).is_ok());
+            assert_eq!(take(&second, Coding::Gzip, &mut sink), Err(WriteError::Spent));
+            let partition = sink.into_writer();
+            assert_eq!((&partition.calls[..], partition.staged.len()), (calls, 0));
+        }
+    }
+}
+
+#[test]
 fn what_goes_through_at_once_counts_as_exposed() {
     let text = body::text(500);
     let mut out = Vec::new();
