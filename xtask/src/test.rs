@@ -6,9 +6,11 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
+use crate::tree;
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
-const TARGETS: [&str; 3] = ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+pub(crate) const TARGETS: [&str; 3] =
+    ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
 
 /// The oldest compiler, as `rust-version` says.
 const OLDEST: &str = "1.88.0";
@@ -16,11 +18,12 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 10] = [
+const STEPS: &[Step] = &[
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
     ("examples", examples),
+    ("tree", tree::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
@@ -36,7 +39,7 @@ const STEPS: [Step; 10] = [
 pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
     let libraries = libraries()?;
     let mut ran = false;
-    for (name, step) in STEPS {
+    for &(name, step) in STEPS {
         if only.is_some_and(|only| only != name) {
             continue;
         }
