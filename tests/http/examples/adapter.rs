@@ -5,7 +5,7 @@
 //! The body is never in memory as a whole, only what is selected, and the model sees nothing of it unless all of it was
 //! checked. Here a token is counted as a byte, which holds for every vocabulary; an adapter that has one counts by
 //! a `TokenCounter` of its own.
-#![allow(clippy::panic, clippy::unwrap_used, reason = "an example may stop")]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "an example may stop")]
 
 use std::pin::pin;
 use std::time::Duration;
