@@ -178,6 +178,7 @@
 //! keeps. Time is counted from the moment that a [`Watch`] is made, so not that of connecting and sending the
 //! request, unless it is made before.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "std")]

@@ -64,6 +64,7 @@
 //! - `serde`: the module `de`, which fills values of `#[derive(Deserialize)]` types, with `embedded-io` also from a
 //!   source.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(test)]
