@@ -145,14 +145,14 @@ impl<L: Levels> Machine<L> {
         at
     }
 
-    /// Goes over what the slice has of a string or key that began in an earlier one. Gives the index where the machine
-    /// goes on.
+    /// Goes over what the slice has of a string or key that began in an earlier one, and no farther than it may be
+    /// long: what was looked at is dealt with, so that no byte is looked at again and again on the way to a limit.
+    /// Gives the index where the machine goes on.
     #[inline(never)]
     fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
-        let text = scan::rest_of_text(bytes, start);
-        if text.decoded > self.text_room() {
-            return start;
-        }
+        // Unescaping makes nothing longer, so all of this fits.
+        let farthest = start.saturating_add(self.text_room());
+        let text = scan::rest_of_text(bytes.get(..farthest).unwrap_or(bytes), start);
         self.length = self.length.wrapping_add(text.decoded as u32);
         text.end
     }
