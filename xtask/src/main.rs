@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod command;
+mod fuzz;
 mod test;
 
 /// Everything a person runs in this workspace.
@@ -31,12 +32,15 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "KIND")]
         arguments: Vec<String>,
     },
+    /// Fuzz the properties of tests/properties, each from seeds and what earlier rounds found
+    Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Test { only } => test::run_steps(only.as_deref()),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Fuzz(options) => fuzz::fuzz(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
+use crate::fuzz;
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 const TARGETS: [&str; 3] = ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
@@ -16,10 +17,11 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
+    ("fuzz", fuzzing),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
@@ -55,6 +57,13 @@ fn libraries() -> Outcome<Vec<Package>> {
         package.manifest_path.starts_with(&folder) && package.targets.iter().any(|target| target.is_lib())
     };
     Ok(metadata.packages.into_iter().filter(is_library).collect())
+}
+
+/// The fuzz targets, a few seconds each: they still build, and find nothing near their seeds. Two minutes and a half on
+/// two cores, most of them for building.
+fn fuzzing(_: &[Package]) -> Outcome {
+    cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])?;
+    fuzz::fuzz(&fuzz::Options::short())
 }
 
 fn docs(_: &[Package]) -> Outcome {
