@@ -6,6 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
+use crate::fuzz;
 use crate::tree;
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
@@ -22,6 +23,7 @@ const STEPS: &[Step] = &[
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
+    ("fuzz", fuzzing),
     ("examples", examples),
     ("tree", tree::check),
     ("docs", docs),
@@ -60,6 +62,13 @@ fn libraries() -> Outcome<Vec<Package>> {
         package.manifest_path.starts_with(&folder) && package.targets.iter().any(|target| target.is_lib())
     };
     Ok(metadata.packages.into_iter().filter(is_library).collect())
+}
+
+/// The fuzz targets, a few seconds each: they still build, and find nothing near their seeds. Two minutes and a half on
+/// two cores, most of them for building.
+fn fuzzing(_: &[Package]) -> Outcome {
+    cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])?;
+    fuzz::fuzz(&fuzz::Options::short())
 }
 
 /// The programs under `examples/`, which stop where something is not as they say. Those that need a client of HTTP lie
