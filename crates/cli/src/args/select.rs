@@ -45,6 +45,7 @@ pub(crate) struct SelectArgs {
     /// Count the tokens of this vocabulary and not bytes
     ///
     /// Of an object or a line with more than 4096 characters of white space in a row the bytes count all the same.
+    #[cfg(feature = "tiktoken")]
     #[arg(long, value_name = "NAME", requires = "token_limit")]
     vocabulary: Option<crate::tokens::Vocabulary>,
 }
