@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
     ("fuzz", fuzzing),
+    ("vocabularies", vocabularies),
     ("examples", examples),
     ("tree", tree::check),
     ("docs", docs),
@@ -102,6 +103,13 @@ fn package(libraries: &[Package]) -> Outcome {
     let packages = libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
     let pack = ["package", "--quiet", "--allow-dirty", "--package", "plimsoll-cli"];
     cargo(pack.into_iter().chain(packages))
+}
+
+/// The feature of the command that is off by default. It builds the command once more, in a minute or two.
+fn vocabularies(_: &[Package]) -> Outcome {
+    let command = ["--package", "plimsoll-cli", "--features", "tiktoken"];
+    cargo(["clippy", "--all-targets"].into_iter().chain(command).chain(["--", "-D", "warnings"]))?;
+    cargo(["test"].into_iter().chain(command).chain(["vocabulary"]))
 }
 
 /// Each library crate without features, with each alone, and with all.

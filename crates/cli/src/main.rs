@@ -20,6 +20,7 @@ mod select;
 mod size;
 mod spool;
 mod target;
+mod tokens;
 
 fn main() -> ExitCode {
     let done = match args::Arguments::parse().command {

@@ -15,3 +15,5 @@ mod output;
 mod select;
 mod streams;
 mod usage;
+#[cfg(feature = "tiktoken")]
+mod vocabulary;
