@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,9 +13,11 @@ use ureq::tls::{PemItem, RootCerts, parse_pem};
 
 use crate::args;
 use crate::client::{Answer, Client, Connected, Failed};
+use crate::complain::complain;
 use crate::feed::PIECE;
-use crate::intake::{self, Kind};
-use crate::progress::Shown;
+use crate::intake;
+use crate::kind::Kind;
+use crate::progress::Progress;
 use crate::spool::Spool;
 
 /// Fetches a body as the arguments say, and tells the outcome.
@@ -34,7 +36,7 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
         }
         Err(Failed::Late) => (Err(watch.late()), Connected::none()),
         Err(Failed::Peer(message)) => {
-            complain(args, &message)?;
+            complain(format_args!("{}: {message}", args.url));
             (Err(Rejection::fault(Reason::SourceError, 0)), Connected::none())
         }
         Err(Failed::Unreached(message)) => return Err(io::Error::other(format!("{}: {message}", args.url))),
@@ -43,9 +45,10 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let length = kind.ok().and_then(|kind| kind.head.length);
     let mut piece = Box::new([0; PIECE]);
     let source = ReadSource::new(StdIo::new(body), &mut piece, |body| body.inner_mut().close());
-    let taken = intake::take_in(&args.intake, kind, Shown::new(source, length), watch, spool)?;
+    let progress = Progress::new(length);
+    let taken = intake::take_in(&args.intake, kind, progress.over(source), watch, spool)?;
     if let Some(failure) = &taken.failure {
-        complain(args, failure)?;
+        complain(format_args!("{}: {failure}", args.url));
     }
     taken.tell(&args.intake)
 }
@@ -61,10 +64,6 @@ fn roots(path: &Path) -> io::Result<RootCerts> {
     });
     let certificates: Vec<_> = certificates.collect();
     if certificates.is_empty() { Err(named(&"no certificate in it")) } else { Ok(certificates.into()) }
-}
-
-fn complain(args: &args::Fetch, what: &dyn Display) -> io::Result<()> {
-    writeln!(io::stderr(), "plimsoll: {}: {what}", args.url)
 }
 
 /// Whether a body of this status is what was asked for. One of a partial response is not: no range was.

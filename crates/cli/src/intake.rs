@@ -10,6 +10,7 @@ use plimsoll::{
 };
 
 use crate::args::{Intake, LEVELS};
+use crate::kind::Kind;
 use crate::spool::Spool;
 
 /// The greatest distance of DEFLATE.
@@ -17,13 +18,6 @@ const WINDOW: usize = 32 * 1024;
 
 /// Room for every level of nesting that the arguments can ask for.
 type Levels = Counted<{ LEVELS as usize }>;
-
-/// What is known of a body before its first byte.
-#[derive(Clone, Copy)]
-pub(crate) struct Kind {
-    pub(crate) head: Head,
-    pub(crate) media: Media,
-}
 
 /// A body that was taken in, or refused.
 pub(crate) struct Taken {

@@ -12,5 +12,7 @@ mod fetch;
 mod hostile;
 mod outcomes;
 mod output;
+mod profile;
 mod streams;
+mod terminal;
 mod usage;
