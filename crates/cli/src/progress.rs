@@ -41,6 +41,11 @@ impl Progress {
         }
     }
 
+    /// Counts everything up to `bytes` as done: of a body that is refused the rest is not read.
+    pub(crate) fn reach(&self, bytes: u64) {
+        self.bar.set_position(bytes);
+    }
+
     /// Lets something be written to the terminal without the bar in its way.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
         self.bar.suspend(write);

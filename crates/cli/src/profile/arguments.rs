@@ -39,7 +39,7 @@ pub(crate) struct Profile {
     pub(crate) json: bool,
 
     /// Draw how everything is distributed over the bodies
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = file)]
     pub(crate) plot: Option<PathBuf>,
 
     /// The content coding of all bodies: '', identity, gzip or x-gzip [default: gzip where FILE ends in .gz,
@@ -64,6 +64,11 @@ pub(crate) struct Profile {
     /// The most decoded bytes of a body that are measured
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     pub(crate) decoded_limit: u64,
+}
+
+/// Not standard output: that has the table.
+fn file(value: &str) -> Result<PathBuf, String> {
+    if value == "-" { Err("expected the name of a file".to_owned()) } else { Ok(value.into()) }
 }
 
 fn coding(value: &str) -> Result<Coding, String> {

@@ -22,6 +22,19 @@ impl Named {
         Self { path, found: Ok(()) }
     }
 
+    /// How long it is, where that is known beforehand.
+    pub(crate) fn length(&self) -> Option<u64> {
+        if self.path.as_os_str() == "-" {
+            return None;
+        }
+        match fs::metadata(&self.path) {
+            Ok(metadata) if metadata.is_file() => Some(metadata.len()),
+            Ok(metadata) if !metadata.is_dir() => None,
+            // Nothing is read of what cannot be read.
+            _ => Some(0),
+        }
+    }
+
     fn failed(path: &Path, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self { path: path.to_owned(), found: Err(io::Error::other(error)) }
     }

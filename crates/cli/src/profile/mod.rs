@@ -13,7 +13,6 @@ mod summary;
 mod table;
 
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -115,10 +114,12 @@ impl fmt::Display for Counts {
 
 /// Measures one file after the other, and tells those that fail.
 fn measure_all(args: &Profile, named: Vec<Named>) -> io::Result<(Vec<Body>, Failures)> {
-    let progress = Progress::new(total(&named));
+    let lengths: Vec<_> = named.iter().map(Named::length).collect();
+    let total: Option<u64> = lengths.iter().copied().sum();
+    let progress = Progress::new(total);
     let (mut bodies, mut failures) = (Vec::new(), Failures::default());
-    let count = named.len();
-    for (index, Named { path, found }) in named.into_iter().enumerate() {
+    let (count, mut passed) = (named.len(), 0_u64);
+    for (index, (Named { path, found }, length)) in named.into_iter().zip(lengths).enumerate() {
         progress.at(index.saturating_add(1), count);
         let name = named::shown(&path);
         let kind = kind(args, &path);
@@ -135,6 +136,10 @@ fn measure_all(args: &Profile, named: Vec<Named>) -> io::Result<(Vec<Body>, Fail
                 line
             }
         };
+        passed = passed.saturating_add(length.unwrap_or(0));
+        if total.is_some() {
+            progress.reach(passed);
+        }
         if args.json {
             let mut written = Ok(());
             progress.aside(|| written = writeln!(io::stdout(), "{line}"));
@@ -157,15 +162,6 @@ fn kind(args: &Profile, path: &Path) -> Kind {
     kind.head.coding = args.content_encoding.unwrap_or(kind.head.coding);
     kind.media = args.media_type.unwrap_or(kind.media);
     kind
-}
-
-/// The bytes of all files, where they are files.
-fn total(named: &[Named]) -> Option<u64> {
-    let lengths = named.iter().filter(|named| named.found.is_ok()).map(|named| {
-        let metadata = fs::metadata(&named.path).ok();
-        metadata.map_or(Some(0), |metadata| metadata.is_file().then_some(metadata.len()))
-    });
-    lengths.sum()
 }
 
 /// What the limits are to be used with.

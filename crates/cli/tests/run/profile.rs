@@ -191,7 +191,11 @@ fn the_policy_in_rust_compiles_and_says_the_same_as_the_options() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/telemetry.json.gz");
     let run = plimsoll(&["profile", path], b"");
     let shown = String::from_utf8(run.stdout).unwrap();
-    let (_, rust) = shown.split_once("\n\nuse ").unwrap();
+    let (shown_in_readme, rust) = shown.split_once("\n\nuse ").unwrap();
+    assert!(
+        include_str!("../../../../README.md").contains(shown_in_readme),
+        "the README shows something else"
+    );
     assert_eq!(format!("use {rust}"), include_str!("telemetry_policy.rs"));
     // Twice 1388 and 11,188 bytes, rounded up; twice the greatest of the rest as the fixture is known to have.
     let limits = Limits {
@@ -385,6 +389,9 @@ fn the_plot_has_a_panel_for_each_quantity_and_appears_whole_or_not_at_all() {
     let run = plimsoll(&["profile", text(&one), "--plot", text(&nowhere)], b"");
     assert_eq!((run.code, run.stdout.as_slice()), (1, &b""[..]), "before any work");
     assert!(run.stderr.contains("folder.svg"), "{}", run.stderr);
+    let run = plimsoll(&["profile", text(&one), "--plot", "-"], b"");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--plot"), "{}", run.stderr);
     assert_eq!(folder.names(), ["1.json.gz", "2.ndjson", "before.svg", "plot.svg"]);
 }
 
