@@ -19,7 +19,7 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(length: Option<u64>) -> Self {
         let template = match length {
-            Some(_) => "{msg}{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+            Some(_) => "{msg}{wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
             None => "{msg}{spinner} {bytes} {bytes_per_sec}",
         };
         let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
