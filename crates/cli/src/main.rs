@@ -20,6 +20,7 @@ mod manual;
 mod named;
 mod profile;
 mod progress;
+mod select;
 mod size;
 mod spool;
 mod target;

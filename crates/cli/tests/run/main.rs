@@ -13,6 +13,7 @@ mod hostile;
 mod outcomes;
 mod output;
 mod profile;
+mod select;
 mod streams;
 mod terminal;
 mod usage;

@@ -138,12 +138,16 @@ fn records_are_measured_each_and_as_many() {
 
 #[test]
 fn what_does_not_apply_is_not_told() {
-    let line = measured(&[], b"\xFF");
-    let names: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(names, ["file", "coding", "media", "encoded", "decoded"]);
+    let (run, _) = lines(&["-"], b"\xFF");
     assert_eq!(
-        (line["file"].as_str(), line["media"].as_str()),
-        (Some("-"), Some("application/octet-stream"))
+        String::from_utf8(run.stdout).unwrap(),
+        concat!(
+            r#"{"file":"-","coding":"identity","media":"application/octet-stream","encoded":1,"decoded":1}"#,
+            "\n",
+            r#"{"measured":1,"failed":0,"limits":{"encoded":1024,"decoded":1024},"#,
+            r#""options":["--encoded-limit 1KiB","--decoded-limit 1KiB"]}"#,
+            "\n"
+        )
     );
     let run = plimsoll(&["profile", "-"], b"text");
     let shown = String::from_utf8(run.stdout).unwrap();
