@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 mod audit;
 mod bench;
 mod command;
+mod promises;
 mod soak;
 mod test;
 mod tree;

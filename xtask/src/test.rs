@@ -6,7 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
-use crate::tree;
+use crate::{promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 pub(crate) const TARGETS: [&str; 3] =
@@ -18,11 +18,12 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
     ("tree", tree::check),
+    ("promises", promises::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
