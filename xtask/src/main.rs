@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 mod audit;
 mod bench;
 mod command;
+mod fuzz;
 mod promises;
 mod soak;
 mod test;
@@ -50,6 +51,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "KIND")]
         arguments: Vec<String>,
     },
+    /// Fuzz the properties of tests/properties, each from seeds and what earlier rounds found
+    Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Task::Audit { need_advisories } => audit::audit(need_advisories),
         Task::Soak { responses, seed } => soak::soak(responses, seed),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Fuzz(options) => fuzz::fuzz(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

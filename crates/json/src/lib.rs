@@ -8,6 +8,7 @@
 //!   them whole characters; escapes come decoded.
 //! - [`Select`] looks for the values that JSON Pointers name, in one pass and keeping nothing else; [`SelectRecords`]
 //!   does so in every record of a stream.
+//! - [`Template`] renders what was selected as compact JSON.
 //! - [`Number`] is the text of a number. Integers convert exactly or not at all.
 //!
 //! Both are one byte-exact machine, which alone knows states, limits, offsets and reasons, behind fast paths over
@@ -70,6 +71,7 @@
 //! - `serde`: the module `de`, which fills values of `#[derive(Deserialize)]` types, with `embedded-io` also from a
 //!   source.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(test)]
@@ -117,8 +119,8 @@ pub use records::{
     Skipped,
 };
 pub use select::{
-    Fields, Kind, PointerError, PointerFault, Pointers, RecordFields, Retained, Select, SelectRecords,
-    Selected, Slot, Value, Visit,
+    Fields, Kind, NameError, PointerError, PointerFault, Pointers, RecordFields, Retained, Select,
+    SelectRecords, Selected, Slot, Template, Value, Visit,
 };
 pub use token::{Step, Text, Token};
 pub use tokenizer::Tokenizer;
