@@ -8,6 +8,7 @@ mod audit;
 mod bench;
 mod command;
 mod fuzz;
+mod promises;
 mod soak;
 mod test;
 mod tree;

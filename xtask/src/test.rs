@@ -6,8 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
-use crate::fuzz;
-use crate::tree;
+use crate::{fuzz, promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 pub(crate) const TARGETS: [&str; 3] =
@@ -27,6 +26,7 @@ const STEPS: &[Step] = &[
     ("vocabularies", vocabularies),
     ("examples", examples),
     ("tree", tree::check),
+    ("promises", promises::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
