@@ -6,7 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
-use crate::{fuzz, promises, tree};
+use crate::{fuzz, miri, promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 pub(crate) const TARGETS: [&str; 3] =
@@ -31,6 +31,7 @@ const STEPS: &[Step] = &[
     ("features", features),
     ("targets", targets),
     ("metal", metal),
+    ("miri", miri::step),
     ("oldest", oldest),
     ("package", package),
 ];
@@ -56,7 +57,7 @@ pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
 }
 
 /// The crates that must work without a standard library: those under `crates/` that have one.
-fn libraries() -> Outcome<Vec<Package>> {
+pub(crate) fn libraries() -> Outcome<Vec<Package>> {
     let metadata = MetadataCommand::new().no_deps().exec()?;
     let folder = metadata.workspace_root.join("crates");
     let is_library = |package: &Package| {
