@@ -24,7 +24,7 @@ enum Task {
         #[arg(long, value_name = "STEP")]
         only: Option<String>,
     },
-    /// Measure ours and the peers in one run: inflate, hostile, json, utf8, metal, size
+    /// Measure ours and the peers in one run, and draw the figures; `--help` lists the kinds
     #[command(disable_help_flag = true)]
     Bench {
         /// What the bench is given; `--help` lists it
