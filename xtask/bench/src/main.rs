@@ -20,11 +20,14 @@ mod inflate;
 mod json;
 mod memory;
 mod metal;
+mod pieces;
 mod pipeline;
 mod records;
 mod rounds;
+mod scaling;
 mod select;
 mod size;
+mod sizes;
 mod utf8;
 
 use clap::{Parser, ValueEnum};
@@ -66,6 +69,10 @@ enum Kind {
     Select,
     /// A gzip body to three fields, checked as a whole, with the memory that it takes.
     Pipeline,
+    /// The pipeline over documents from 1 KiB to 1 GiB.
+    Scaling,
+    /// Twitter in pieces from single bytes to 64 KiB.
+    Pieces,
     /// UTF-8 validation, whole and in chunks.
     Utf8,
     /// Exact instruction counts on a Cortex-M4 under QEMU.
@@ -91,6 +98,8 @@ fn main() {
         Kind::Records => reports(&records::run(&settings)),
         Kind::Select => reports(&select::run(&settings)),
         Kind::Pipeline => reports(&pipeline::run(&settings)),
+        Kind::Scaling => reports(&scaling::run(&settings)),
+        Kind::Pieces => reports(&pieces::run(&settings)),
         Kind::Utf8 => reports(&utf8::run(&settings)),
         Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
         Kind::Size => {

@@ -11,7 +11,7 @@ mod passes;
 
 use std::io::{BufRead, Read};
 
-pub(crate) use documents::Answer;
+pub(crate) use documents::{Answer, telemetry};
 use documents::{Canada, Catalog, Question, Telemetry, Twitter};
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ pub(crate) fn run(settings: &Settings) -> Table {
         corpus::<Twitter>(&corpora),
         corpus::<Catalog>(&corpora),
         corpus::<Canada>(&corpora),
-        documents::telemetry("telemetry, made here", 64 << 20),
+        telemetry("telemetry, made here", 64 << 20),
     ];
     let heading = Heading {
         kind: "pipeline",
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn every_contestant_answers_right_and_refuses_a_body_with_a_wrong_checksum() {
-        let mut body = documents::telemetry("telemetry", 20_000);
+        let mut body = telemetry("telemetry", 20_000);
         for contestant in contestants(Telemetry::NAME) {
             assert!((lane(&body, contestant).task)(), "{}", contestant.name);
         }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_answer_of_a_made_document_is_what_its_text_says() {
-        let body = documents::telemetry("telemetry", 20_000);
+        let body = telemetry("telemetry", 20_000);
         let mut text = String::new();
         flate2::read::GzDecoder::new(body.gzip.as_slice()).read_to_string(&mut text).unwrap();
         assert_eq!(text.len(), body.length);
