@@ -32,7 +32,7 @@ const PEERS: &[Contestant] = &[
     ("bufjson parser, no contents, 4 KiB chunks", |document| bufjson_parser_chunked(document, CHUNK)),
     (BUFJSON_CONTENTS, bufjson_contents),
     (SERDE_JSON, serde_json_ignored),
-    ("picojson StreamParser, 4 KiB buffer", small::picojson),
+    ("picojson StreamParser, 64 KiB buffer", small::picojson),
     ("core-json, items passed over, whole slice", small::core_json),
     ("serde-json-core IgnoredAny, whole slice, lax", small::serde_json_core),
 ];

@@ -1,4 +1,5 @@
-//! The bench of the house: `plimsoll-bench KIND [--json] [--filter TEXT] [--rounds N]`.
+//! The bench of the house: `plimsoll-bench KIND... [--json] [--filter TEXT] [--rounds N]`, and
+//! `plimsoll-bench --from RUN... [--plot FOLDER] [--insert FILE]`, so that measuring and drawing can be apart.
 //!
 //! Every kind puts ours and the peers into one process and measures them in interleaved rounds ([`rounds`])
 //! on the same subjects ([`corpora`]). What counts is the ratio to a named peer within one run; MB/s are for
@@ -15,13 +16,16 @@
 
 mod corpora;
 mod elf;
+mod figures;
 mod hostile;
 mod inflate;
 mod json;
+mod machine;
 mod memory;
 mod metal;
 mod pieces;
 mod pipeline;
+mod plot;
 mod records;
 mod rounds;
 mod scaling;
@@ -30,29 +34,41 @@ mod size;
 mod sizes;
 mod utf8;
 
+use std::path::PathBuf;
+
 use clap::{Parser, ValueEnum};
 use serde_json::Value;
 
+use crate::figures::Figures;
 use crate::rounds::{Settings, Table};
 
-/// Measures ours and the peers side by side.
+/// Measures ours and the peers side by side, and draws the figures.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, arg_required_else_help = true)]
 struct Arguments {
-    /// What is measured.
-    kind: Kind,
-    /// One JSON document instead of a table.
+    /// What is measured, one after the other.
+    kinds: Vec<Kind>,
+    /// JSON instead of a table, one document for each kind.
     #[arg(long)]
     json: bool,
     /// Only subjects or contestants whose name contains this, and the peers they are compared with.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// How many times each contestant is measured on each subject.
+    /// How many times each contestant is measured on each subject; large ones fewer times.
     #[arg(long, value_name = "N", default_value_t = 41, value_parser = clap::value_parser!(u32).range(3..))]
     rounds: u32,
     /// Optimisation levels of the images; `metal` has 2 and s, `size` has s.
     #[arg(long = "opt", value_name = "LEVEL")]
     levels: Vec<String>,
+    /// Draws the figures as SVG into a folder, or the one picture that a file is named after.
+    #[arg(long, value_name = "FILE_OR_FOLDER")]
+    plot: Option<PathBuf>,
+    /// Puts tables of the figures between their marks in this Markdown file.
+    #[arg(long, value_name = "FILE")]
+    insert: Vec<PathBuf>,
+    /// Takes figures of earlier runs from what `--json` printed; later ones of a kind count.
+    #[arg(long, value_name = "RUN", num_args = 1..)]
+    from: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -91,26 +107,39 @@ fn main() {
         [] => usual.iter().map(|&level| level.to_owned()).collect(),
         asked => asked.to_vec(),
     };
-    let (text, value) = match arguments.kind {
-        Kind::Inflate => reports(&inflate::run(&settings)),
-        Kind::Hostile => reports(&hostile::run(&settings)),
-        Kind::Json => reports(&json::run(&settings)),
-        Kind::Records => reports(&records::run(&settings)),
-        Kind::Select => reports(&select::run(&settings)),
-        Kind::Pipeline => reports(&pipeline::run(&settings)),
-        Kind::Scaling => reports(&scaling::run(&settings)),
-        Kind::Pieces => reports(&pieces::run(&settings)),
-        Kind::Utf8 => reports(&utf8::run(&settings)),
-        Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
-        Kind::Size => {
-            let sizes = size::run(&settings, &levels(&["s"]));
-            (sizes.to_string(), sizes.to_json())
+    let mut figures = Figures::default();
+    for run in &arguments.from {
+        figures.read(run);
+    }
+    for kind in arguments.kinds {
+        let (text, mut value) = match kind {
+            Kind::Inflate => reports(&inflate::run(&settings)),
+            Kind::Hostile => reports(&hostile::run(&settings)),
+            Kind::Json => reports(&json::run(&settings)),
+            Kind::Records => reports(&records::run(&settings)),
+            Kind::Select => reports(&select::run(&settings)),
+            Kind::Pipeline => reports(&pipeline::run(&settings)),
+            Kind::Scaling => reports(&scaling::run(&settings)),
+            Kind::Pieces => reports(&pieces::run(&settings)),
+            Kind::Utf8 => reports(&utf8::run(&settings)),
+            Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
+            Kind::Size => {
+                let sizes = size::run(&settings, &levels(&["s"]));
+                (sizes.to_string(), sizes.to_json())
+            }
+        };
+        machine::stamp(&mut value);
+        if arguments.json {
+            println!("{value}");
+        } else {
+            print!("{text}");
         }
-    };
-    if arguments.json {
-        println!("{value}");
-    } else {
-        print!("{text}");
+        figures.add(&value);
+    }
+    if let Some(path) = arguments.plot {
+        for name in plot::draw(&figures, &path) {
+            eprintln!("drew {name}.svg");
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
 use cap::Cap;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::pipeline::{Answer, Pass, contestants};
@@ -29,7 +30,7 @@ const IDLE: &str = "idle";
 pub(crate) const PIECE: usize = 4 << 10;
 
 /// What a pass takes at its peak, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct Memory {
     /// Of the heap.
     pub(crate) heap: u64,

@@ -10,6 +10,7 @@ use crate::json::{bufjson_parser_chunked, check, tokens};
 use crate::rounds::{Heading, Lane, Settings, Table, Unit, measure};
 use crate::sizes::{PIECES, name};
 
+pub(crate) const KIND: &str = "pieces";
 pub(crate) const DEFLATE: &str = "DEFLATE";
 pub(crate) const JSON: &str = "JSON";
 
@@ -44,7 +45,7 @@ pub(crate) fn run(settings: &Settings) -> Table {
         ]);
     }
     let heading = Heading {
-        kind: "pieces",
+        kind: KIND,
         about: "twitter in pieces of so many bytes, bytes of the document",
         unit: Unit::MegabytesPerSecond,
         references: &[MINIZ, BUFJSON],

@@ -7,10 +7,13 @@ use core_json::{ConstStack, Deserializer, Type};
 use picojson::{Event, PullParser, StreamParser};
 use serde::de::IgnoredAny;
 
-use super::CHUNK;
 use crate::rounds::Task;
 
-/// Gives as much as it is asked for, which is at most what is free of the parser's 4 KiB.
+/// With less than about this, picojson 0.2.3 refuses documents like twitter, whose strings are not ASCII and are cut
+/// where its buffer ends.
+const BUFFER: usize = 64 << 10;
+
+/// Gives as much as it is asked for.
 struct Reader<'a>(&'a [u8]);
 
 impl picojson::Reader for Reader<'_> {
@@ -26,7 +29,7 @@ impl picojson::Reader for Reader<'_> {
 }
 
 pub(super) fn picojson(document: &[u8]) -> Task<'_> {
-    let mut buffer = vec![0; CHUNK];
+    let mut buffer = vec![0; BUFFER];
     Box::new(move || {
         let mut parser = StreamParser::new(Reader(document), &mut buffer);
         loop {
