@@ -13,17 +13,17 @@ use crate::memory::Memory;
 #[derive(Deserialize)]
 pub(crate) struct Report {
     kind: String,
-    pub(crate) date: String,
-    pub(crate) machine: Machine,
+    date: Option<String>,
+    machine: Option<Machine>,
     results: Vec<Value>,
 }
 
 /// Where it was measured.
 #[derive(Deserialize)]
-pub(crate) struct Machine {
-    pub(crate) processor: String,
-    pub(crate) cores: usize,
-    pub(crate) rustc: String,
+struct Machine {
+    processor: String,
+    cores: usize,
+    rustc: String,
 }
 
 /// One contestant on one subject.
@@ -38,11 +38,18 @@ pub(crate) struct Figure {
     /// Interquartile range over the median.
     pub(crate) spread: Option<f64>,
     pub(crate) memory: Option<Memory>,
-    /// Bytes of static RAM besides the history, where the kind tells.
-    pub(crate) ram: Option<usize>,
     /// "Times as fast as" by contestant.
     #[serde(default)]
     pub(crate) ratio: BTreeMap<String, f64>,
+}
+
+/// An image for a device, of the kind `footprint`.
+#[derive(Deserialize)]
+pub(crate) struct Image {
+    pub(crate) image: String,
+    pub(crate) target: String,
+    /// Bytes of all that it takes of memory: static, state and stack.
+    pub(crate) ram: Option<usize>,
 }
 
 /// The latest report of each kind.
@@ -70,17 +77,27 @@ impl Figures {
 }
 
 impl Report {
-    /// All that was measured.
+    /// All that was measured of contestants.
     pub(crate) fn figures(&self) -> Vec<Figure> {
-        let read =
-            |result| Figure::deserialize(result).unwrap_or_else(|error| panic!("{}: {error}", self.kind));
+        self.read()
+    }
+
+    /// All that was measured of images.
+    pub(crate) fn images(&self) -> Vec<Image> {
+        self.read()
+    }
+
+    fn read<'a, T: Deserialize<'a>>(&'a self) -> Vec<T> {
+        let read = |result| T::deserialize(result).unwrap_or_else(|error| panic!("{}: {error}", self.kind));
         self.results.iter().map(read).collect()
     }
 
-    /// When and on what, in one line.
+    /// When and on what, in one line, as far as the report tells.
     pub(crate) fn stamp(&self) -> String {
-        let Machine { processor, cores, rustc } = &self.machine;
-        format!("{} · {processor}, {cores} cores · {rustc}", self.date)
+        let machine =
+            |Machine { processor, cores, rustc }: &Machine| format!("{processor}, {cores} cores · {rustc}");
+        let parts = [self.date.clone(), self.machine.as_ref().map(machine)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
@@ -113,7 +130,7 @@ mod tests {
         assert_eq!(report.stamp(), "2026-01-03 · A, 2 cores · rustc 1.95.0");
         let [refused, accepted] = <[Figure; 2]>::try_from(report.figures()).ok().unwrap();
         assert_eq!((refused.rate, refused.ours, refused.bytes), (None, true, 7));
-        assert_eq!((accepted.rate, accepted.ratio["e"], accepted.ram), (Some(2.5), 3.0, None));
+        assert_eq!((accepted.rate, accepted.ratio["e"]), (Some(2.5), 3.0));
         assert_eq!(accepted.memory, Some(Memory { heap: 1, resident: None, idle: Some(2) }));
         assert!(figures.report("c").is_none());
     }

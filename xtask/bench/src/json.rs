@@ -41,6 +41,9 @@ const BUFJSON: &str = "bufjson parser, no contents, whole slice";
 const BUFJSON_CONTENTS: &str = "bufjson reader, contents, 4 KiB chunks";
 const SERDE_JSON: &str = "serde_json IgnoredAny, whole slice";
 
+/// What the name of a pattern ends with.
+pub(crate) const PATTERN: &str = "again and again";
+
 pub(crate) const CHUNK: usize = 4 << 10;
 
 pub(crate) fn run(settings: &Settings) -> Table {

@@ -19,6 +19,7 @@ mod elf;
 mod figures;
 mod hostile;
 mod inflate;
+mod insert;
 mod json;
 mod machine;
 mod memory;
@@ -139,6 +140,11 @@ fn main() {
     if let Some(path) = arguments.plot {
         for name in plot::draw(&figures, &path) {
             eprintln!("drew {name}.svg");
+        }
+    }
+    for path in arguments.insert {
+        for name in insert::renew(&figures, &path) {
+            eprintln!("renewed the table {name} in {}", path.display());
         }
     }
 }

@@ -1,28 +1,58 @@
-//! RAM against instructions: what a DEFLATE decoder takes of a Cortex-M4.
+//! RAM against instructions: what a DEFLATE decoder takes of a Cortex-M4. The instructions are those of the kind `metal`,
+//! the RAM is that of the kind `footprint`, whose images all have the same history.
 
 use super::axis::Axis;
 use super::bytes;
 use super::canvas::{Align, MARGIN, Mark, Type, WIDTH, picture, text_width};
-use crate::figures::{Figure, Figures};
+use crate::figures::Figures;
 
 const TOP: i32 = 60;
 const FIELD: i32 = 380;
 const LEFT: i32 = 70;
 const BELOW: i32 = 50;
 
+/// How the target's name begins.
+const CORTEX_M4: &str = "thumbv7em";
+
+/// A decoder.
+struct Point<'a> {
+    name: &'a str,
+    ours: bool,
+    ram: usize,
+    instructions: f64,
+}
+
+/// What is drawn: how the contestant's name begins in the kind `metal`, and its image in the kind `footprint`.
+const DRAWN: [(&str, &str); 3] =
+    [("plimsoll ring", "inflate"), ("miniz_oxide ring", "peer-miniz_oxide"), ("compcol", "peer-compcol")];
+
 pub(super) fn draw(figures: &Figures) -> Option<String> {
-    let report = figures.report("metal")?;
-    let figures: Vec<Figure> =
-        report.figures().into_iter().filter(|figure| figure.ram.is_some() && figure.rate.is_some()).collect();
-    let subject = figures.first()?.subject.clone();
-    let drawn: Vec<&Figure> = figures.iter().filter(|figure| figure.subject == subject).collect();
-    let across = Axis::powers(drawn.iter().filter_map(|figure| figure.ram).map(|ram| ram as f64), 1);
-    let up = Axis::decades(drawn.iter().filter_map(|figure| figure.rate));
+    let (metal, footprint) = (figures.report("metal")?, figures.report("footprint")?);
+    let (counts, images) = (metal.figures(), footprint.images());
+    let drawn: Vec<Point<'_>> = DRAWN
+        .iter()
+        .filter_map(|&(contestant, image)| {
+            let count = counts.iter().find(|count| count.contestant.starts_with(contestant))?;
+            let image =
+                images.iter().find(|entry| entry.image == image && entry.target.starts_with(CORTEX_M4))?;
+            Some(Point {
+                name: &count.contestant,
+                ours: count.ours,
+                ram: image.ram?,
+                instructions: count.rate?,
+            })
+        })
+        .collect();
+    let subject = &counts.first()?.subject;
+    if drawn.is_empty() {
+        return None;
+    }
+    let across = Axis::powers(drawn.iter().map(|point| point.ram as f64), 1);
+    let up = Axis::decades(drawn.iter().map(|point| point.instructions));
     let notes = [
-        format!(
-            "{subject}. Instructions are counted exactly, by QEMU; RAM is the decoder's state without its history of up to 32 KiB."
-        ),
-        report.stamp(),
+        format!("{subject}. Instructions are counted exactly, by QEMU."),
+        "RAM is all that the decoder takes: its state, its stack and a history of 4 KiB.".to_owned(),
+        metal.stamp(),
     ];
     let height = TOP + FIELD;
     Some(picture("DEFLATE on a Cortex-M4: RAM against instructions per byte", &notes, height, |canvas| {
@@ -42,22 +72,17 @@ pub(super) fn draw(figures: &Figures) -> Option<String> {
             canvas.rule((x, top), (x, bottom));
             canvas.text((x, bottom + 16), &bytes(tick), Type::TICK);
         }
-        canvas.text(
-            (right, bottom + 34),
-            "RAM besides the history",
-            Type { align: Align::Right, ..Type::LABEL },
-        );
-        let marks = Mark::of(drawn.iter().map(|figure| figure.ours));
-        for (figure, mark) in drawn.iter().zip(marks) {
-            let Figure { ram: Some(ram), rate: Some(rate), contestant, .. } = figure else { continue };
-            let (x, y) = place(*ram as f64, *rate);
-            let name = format!("{contestant}: {ram} bytes, {rate:.1}");
+        canvas.text((right, bottom + 34), "RAM", Type { align: Align::Right, ..Type::LABEL });
+        let marks = Mark::of(drawn.iter().map(|point| point.ours));
+        for (Point { name, ram, instructions, .. }, mark) in drawn.iter().zip(marks) {
+            let (x, y) = place(*ram as f64, *instructions);
+            let label = format!("{name}: {ram} bytes, {instructions:.1}");
             canvas.mark((x, y), mark);
             // On the side where there is room.
-            if x + 14 + text_width(&name, Type::LABEL.size) > right {
-                canvas.text((x - 14, y), &name, Type { align: Align::Right, ..Type::LABEL });
+            if x + 14 + text_width(&label, Type::LABEL.size) > right {
+                canvas.text((x - 14, y), &label, Type { align: Align::Right, ..Type::LABEL });
             } else {
-                canvas.text((x + 14, y), &name, Type::LABEL);
+                canvas.text((x + 14, y), &label, Type::LABEL);
             }
         }
     }))

@@ -51,15 +51,16 @@ pub(super) fn draw(figures: &Figures) -> Option<String> {
 
 /// A line for each contestant, through the points that `point` makes of its figures.
 pub(super) fn lines(figures: &[Figure], point: impl Fn(&Figure) -> Option<(f64, f64)>) -> Vec<Line> {
-    let mut lines: Vec<(&str, bool, Vec<(f64, f64)>)> = Vec::new();
-    for figure in figures {
-        let Some(point) = point(figure) else { continue };
-        match lines.iter_mut().find(|(name, ..)| *name == figure.contestant) {
-            Some((_, _, points)) => points.push(point),
-            None => lines.push((&figure.contestant, figure.ours, vec![point])),
+    let mut contestants: Vec<(&str, bool)> = Vec::new();
+    for Figure { contestant, ours, .. } in figures.iter().filter(|figure| point(figure).is_some()) {
+        if !contestants.iter().any(|(name, _)| name == contestant) {
+            contestants.push((contestant, *ours));
         }
     }
-    let marks = Mark::of(lines.iter().map(|&(_, ours, _)| ours));
-    let line = |((name, _, points), mark): ((&str, bool, _), _)| Line { name: name.to_owned(), mark, points };
-    lines.into_iter().zip(marks).map(line).collect()
+    let marks = Mark::of(contestants.iter().map(|&(_, ours)| ours));
+    let line = |(&(name, _), mark): (&(&str, bool), Mark)| {
+        let own = figures.iter().filter(|figure| figure.contestant == name);
+        Line { name: name.to_owned(), mark, points: own.filter_map(&point).collect() }
+    };
+    contestants.iter().zip(marks).map(line).collect()
 }

@@ -4,6 +4,7 @@ use super::axis::Axis;
 use super::canvas::{Align, Canvas, MARGIN, Mark, Type, WIDTH, legend_height, picture};
 use super::rate;
 use crate::figures::{Figure, Figures, Report};
+use crate::json::PATTERN;
 use crate::pipeline::{BUFJSON, PLIMSOLL, SERDE_JSON};
 
 /// What is drawn of a kind: its heading and its contestants, ours first, by how their names begin.
@@ -33,9 +34,6 @@ const FIELDS: [(&str, &str, &[&str]); 3] = [
     ),
     ("pipeline", "gzip, JSON and three fields", &[PLIMSOLL, SERDE_JSON, BUFJSON]),
 ];
-
-/// The subjects that are patterns say so.
-const PATTERN: &str = "again and again";
 
 const ROW: i32 = 26;
 const HEADING: i32 = 30;
