@@ -24,6 +24,8 @@ mod json;
 mod machine;
 mod memory;
 mod metal;
+#[cfg(test)]
+mod peers;
 mod pieces;
 mod pipeline;
 mod plot;
