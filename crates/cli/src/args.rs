@@ -1,12 +1,18 @@
 //! The command line.
 
+mod select;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use plimsoll::{Limits, Pace, Policy, Rate};
 use url::Url;
 
+pub(crate) use self::select::Selection;
+
+use self::select::SelectArgs;
 use crate::size;
 
 /// Takes in compressed responses from peers that are not trusted, under a limit at every boundary.
@@ -35,7 +41,8 @@ pub(crate) enum Command {
 #[command(after_help = "Examples:\n  \
     plimsoll ingest response.json.gz -o response.json\n  \
     curl -sH 'Accept-Encoding: gzip' URL | plimsoll ingest --content-encoding gzip --decoded-limit 1MiB\n  \
-    plimsoll ingest bundle.gz --members 16 --zero-padding --report > bundle")]
+    plimsoll ingest bundle.gz --members 16 --zero-padding --report > bundle\n  \
+    plimsoll ingest users.ndjson.gz --select /id --select city=/address/city --require id")]
 pub(crate) struct Ingest {
     /// The encoded body; `-` or nothing is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
@@ -68,7 +75,8 @@ pub(crate) struct Ingest {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll fetch https://example.org/feed.json -o feed.json\n  \
-    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000")]
+    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000\n  \
+    plimsoll fetch https://example.org/issues.json --select '/items/*/title' --token-limit 2000")]
 pub(crate) struct Fetch {
     /// An http or https address
     #[arg(value_name = "URL", value_parser = address)]
@@ -128,7 +136,12 @@ pub(crate) struct Intake {
     #[arg(long, value_name = "SIZE[/DURATION]", value_parser = rate, allow_hyphen_values = true)]
     pub(crate) least_rate: Option<Rate>,
 
-    /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there
+    /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there; with --select, show at
+    /// most SIZE bytes of a longer result, in whole fields or records, and say how many are left out
+    ///
+    /// With --select the body is read and checked to its end all the same. Of an object the fields that fit are shown, of
+    /// records those before the first that does not fit. What has more tokens than --token-limit is then left out, too, and
+    /// not rejected; what has more bytes than --retained is rejected.
     #[arg(long, value_name = "SIZE", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     pub(crate) preview: Option<u64>,
 
@@ -137,11 +150,19 @@ pub(crate) struct Intake {
     pub(crate) report: bool,
 
     #[command(flatten)]
+    select: SelectArgs,
+
+    #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
 
 impl Intake {
-    /// Limits and options of one body.
+    /// The fields that were asked for, where the body was not. Ends the process where they do not fit together.
+    pub(crate) fn selection(&self, command: &str) -> Option<Selection> {
+        self.select.selection().unwrap_or_else(|message| usage(command, message))
+    }
+
+    /// Limits and options of one body, of which the preview is that of the body.
     pub(crate) fn policy(&self) -> Policy {
         Policy {
             zero_padding: self.zero_padding,
@@ -155,6 +176,14 @@ impl Intake {
         let deadline = deadline.map_or(u64::MAX, size::milliseconds);
         Pace { least: self.least_rate.unwrap_or(Rate { bytes: 0, window: 0 }), ..Pace::within(deadline) }
     }
+}
+
+/// Ends the process as clap does where arguments of a command, each sound, do not fit together.
+pub(crate) fn usage(command: &str, message: impl core::fmt::Display) -> ! {
+    let mut arguments = Arguments::command();
+    arguments.build();
+    let found = arguments.find_subcommand(command).cloned();
+    found.unwrap_or(arguments).error(ErrorKind::ValueValidation, message).exit()
 }
 
 fn address(text: &str) -> Result<Url, String> {
@@ -262,8 +291,6 @@ impl From<&LimitArgs> for Limits {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

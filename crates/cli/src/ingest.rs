@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use plimsoll::{Coding, Head, Media, Rejection, StdClock, Watch};
 
-use crate::args;
+use crate::args::{self, usage};
 use crate::feed::Feed;
-use crate::intake::{self, Kind};
+use crate::intake::{self, Kind, Pipeline};
 use crate::progress::Shown;
+use crate::select;
 use crate::spool::Spool;
 
 /// Takes a body in as the arguments say, and tells the outcome.
@@ -16,11 +17,18 @@ use crate::spool::Spool;
 /// # Errors
 /// If the input or the output failed.
 pub(crate) fn run(args: &args::Ingest) -> io::Result<ExitCode> {
+    let (selection, kind) = (args.intake.selection("ingest"), kind(args));
+    if let (Some(_), Ok(Kind { media, .. })) = (&selection, kind)
+        && !select::is_selectable(media)
+    {
+        usage("ingest", select::advice(media));
+    }
     let watch = Watch::new(args.intake.pace(args.deadline), StdClock::new());
     let feed = Feed::open(&args.file)?;
     let spool = Spool::open(args.intake.output.as_deref())?;
     let length = feed.length;
-    let mut taken = intake::take_in(&args.intake, kind(args), Shown::new(feed, length), watch, spool)?;
+    let pipeline = Pipeline { source: Shown::new(feed, length), watch };
+    let mut taken = intake::take_in(&args.intake, selection.as_ref(), kind, pipeline, spool)?;
     // A file or a pipe is the caller's own: that it cannot be read is no verdict on the body.
     taken.failure.take().map_or(Ok(()), Err)?;
     taken.tell(&args.intake)

@@ -16,6 +16,7 @@ mod ingest;
 mod intake;
 mod named;
 mod progress;
+mod select;
 mod size;
 mod spool;
 mod target;

@@ -98,6 +98,8 @@ impl fmt::Display for Unit {
 macro_rules! reasons {
     ($($stage:ident { $($variant:ident $name:literal $(limit $unit:ident)? $text:literal)* })*) => {
         /// Why something was refused. The name of each is stable.
+        ///
+        #[doc = include_str!("../REASONS.md")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[repr(u8)]

@@ -112,6 +112,7 @@
 //! narrower copies for short matches, copies over short distances out of line, and compiling this crate for AVX2
 //! and BMI2.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod engine;

@@ -227,3 +227,43 @@ fn the_clock_of_an_asynchronous_driver_is_looked_at_as_well() {
     assert_eq!((reason(&outcome), outcome.cancelled), (Some(Reason::TooSlow), true));
     assert_eq!(outcome.rejection().and_then(|rejection| rejection.at()), Some(10));
 }
+
+/// One byte, and then nothing for as long as anyone waits: a millisecond passes with each poll, and one with
+/// whatever the caller does between them.
+fn drip(own_time: u32, polls_for_a_byte: usize) -> Outcome {
+    let now = Cell::new(0_u32);
+    let (head, policy) = (Head::new(Coding::Identity), body::policy());
+    let (mut engine, mut window) = (DefaultEngine::new(), [0; 1024]);
+    let machine = Ingest::ring(&head, &policy, &mut engine, Ring::new(&mut window), (), ());
+    let events = (0..60).flat_map(|at| std::iter::repeat_n((at, Event::Pend), polls_for_a_byte));
+    let source = BufReadSource::new(Script::new(&[b'x'; 60], 1, events), Script::cancel);
+    let watch = Watch::new(Pace::within(1_000_000).at_least(10, 100), || now.get());
+    let mut transfer = Transfer::new(machine, source, watch);
+    loop {
+        let polled = {
+            let mut reading = pin!(transfer.read_async());
+            let a_millisecond_each = poll_fn(|context| {
+                let polled = reading.as_mut().poll(context);
+                now.set(now.get() + 1);
+                polled
+            });
+            poll(a_millisecond_each, 1)
+        };
+        if polled.is_some() {
+            break;
+        }
+        now.set(now.get() + own_time);
+    }
+    let Ok(outcome) = transfer.finish();
+    outcome
+}
+
+#[test]
+fn a_drip_is_too_slow_also_where_its_future_is_dropped_again_and_again() {
+    // 10 bytes in 100 ms of waiting are asked for.
+    assert!(drip(0, 9).is_complete());
+    let outcome = drip(0, 20);
+    assert_eq!((reason(&outcome), outcome.cancelled), (Some(Reason::TooSlow), true));
+    // What the caller does between the futures is not held against the peer.
+    assert!(drip(500, 9).is_complete());
+}

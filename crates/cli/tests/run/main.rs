@@ -12,5 +12,6 @@ mod fetch;
 mod hostile;
 mod outcomes;
 mod output;
+mod select;
 mod streams;
 mod usage;
