@@ -62,7 +62,7 @@ enum Task {
         #[arg(last = true, value_name = "OPTION")]
         passed_on: Vec<String>,
     },
-    /// Measure ours and the peers in one run: inflate, hostile, json, utf8, metal, size
+    /// Measure ours and the peers in one run, and draw the figures; `--help` lists the kinds
     #[command(disable_help_flag = true)]
     Bench {
         /// What the bench is given; `--help` lists it
