@@ -106,7 +106,7 @@ fn every_verdict_is_the_oracle_s_and_nothing_grows() {
 /// Makes one response, takes it in, and compares.
 fn one(index: u64, thread: u64, rng: &mut Rng, capacity: &Capacity, room: &mut Room, tally: &mut Tally) {
     let response = generate(rng);
-    let form = Form::ALL[rng.usize(..Form::ALL.len())];
+    let form = rng.choice(Form::ALL).unwrap();
     let mut permit = acquire(capacity, tally);
 
     let mut result = None;

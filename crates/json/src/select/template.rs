@@ -147,6 +147,7 @@ impl<'p, const P: usize> Template<'p, P> {
         let mut left_out = 0_u64;
         writer.put(b"{");
         let mut end = if closes(&mut writer, &mut fits) { 1 } else { 0 };
+        writer.rewind(end);
         for pointer in (0..self.pointers.len()).filter(|&pointer| self.has(pointer, selected)) {
             if end > 1 {
                 writer.put(b",");
@@ -242,6 +243,7 @@ const fn same(one: &[u8], other: &[u8]) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test that fails panics")]
 mod tests {
     use plimsoll_core::Inspect;
 
@@ -319,6 +321,18 @@ mod tests {
     fn a_set_without_pointers_is_an_empty_object() {
         assert_eq!(rendered("[1]", [], [], 2).as_deref(), Ok("{}"));
         assert!(rendered("[1]", [], [], 1).is_err());
+        let none = Pointers::new([]).unwrap();
+        let template = Template::new(&none, []).unwrap();
+        let (mut bytes, mut slots) = ([], []);
+        let fields = Fields::new(&mut bytes, &mut slots);
+        let mut select = Select::<Counted<16>, _, 0>::of_fields(&none, Limits::DEVICE, fields).unwrap();
+        select.inspect(b"[1]").unwrap();
+        select.finish().unwrap();
+        let selected = select.into_selected().unwrap();
+        for (room, text) in [(0, ""), (1, ""), (2, "{}")] {
+            let mut buffer = [0xFF; 2];
+            assert_eq!(template.render_fitting(&selected, &mut buffer[..room], |_| true), (text, 0));
+        }
         assert_eq!(rendered("[1]", ["/a", "/b"], ["a", "b"], 2).as_deref(), Ok("{}"));
         assert_eq!(rendered("[1]", [""], ["a"], 9).as_deref(), Ok(r#"{"a":[1]}"#));
     }
