@@ -9,7 +9,7 @@ use plimsoll_tests_inflate::{Memory, reference};
 use plimsoll_tests_serde::shape::{self, Maker, Shape};
 
 use crate::input::Input;
-use crate::{gzip, inflate, json, pipeline, records, typed};
+use crate::{gzip, inflate, json, pipeline, reader, records, typed};
 
 /// What is longer, for a stored block of 64 KiB, takes long and says no more.
 const LONGEST: usize = 8192;
@@ -49,12 +49,14 @@ pub fn documents(input: Input<'_>) {
 }
 
 /// gzip bodies of such documents and streams, packed by a real encoder and cut or changed in one place, come to what
-/// [`pipeline::stages`] says.
+/// [`pipeline::stages`] and [`reader::pulled`] say.
 pub fn responses(input: Input<'_>) {
     let (knobs, choices) = input.body.split_at(input.body.len().min(4));
     let mut random = Random::drawn(knobs);
     let plain = if random.once_in(2) { stream(choices) } else { document(&Shape::Any, choices).into_bytes() };
-    if !input.chosen(5, 2) {
+    let body = if input.chosen(5, 2) {
+        plain
+    } else {
         let mut packed = oracle::gzip(&plain, random.below(10) as u32);
         let at = random.below(packed.len());
         match random.below(4) {
@@ -62,9 +64,10 @@ pub fn responses(input: Input<'_>) {
             1 => packed.truncate(at),
             _ => {}
         }
-        return pipeline::stages(input.with(&packed));
-    }
-    pipeline::stages(input.with(&plain));
+        packed
+    };
+    pipeline::stages(input.with(&body));
+    reader::pulled(input.with(&body));
 }
 
 /// A body of up to three members.

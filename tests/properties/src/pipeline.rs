@@ -34,15 +34,15 @@ pub fn stages(input: Input<'_>) {
 }
 
 /// A body, its coding and media type, and its limits.
-struct Case<'a> {
+pub(crate) struct Case<'a> {
     body: &'a [u8],
-    coding: Coding,
+    pub(crate) coding: Coding,
     media: Media,
-    policy: Policy,
+    pub(crate) policy: Policy,
 }
 
 impl<'a> Case<'a> {
-    fn of(input: Input<'a>) -> Self {
+    pub(crate) fn of(input: Input<'a>) -> Self {
         let media = [Media::Json, Media::NdJson, Media::JsonSequence, Media::Text, Media::Octets];
         let limits = Limits {
             encoded: input.wide_dial(6),
@@ -62,12 +62,12 @@ impl<'a> Case<'a> {
         Self { body: input.body, coding, media: media[usize::from(input.dials[17]) % 5], policy }
     }
 
-    fn inspector(&self) -> Inspector<Counted<64>> {
+    pub(crate) fn inspector(&self) -> Inspector<Counted<64>> {
         Inspector::new(self.media, &self.policy.limits).expect("there is room for the levels")
     }
 
     /// The verdict and the decoded bytes before it, of one stage after the other.
-    fn by_stages(&self) -> (Outcome, Vec<u8>) {
+    pub(crate) fn by_stages(&self) -> (Outcome, Vec<u8>) {
         // Bytes behind the limit are not looked at.
         let most = usize::try_from(self.policy.limits.encoded).unwrap_or(usize::MAX);
         let body = &self.body[..self.body.len().min(most)];
