@@ -6,10 +6,11 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
-use crate::miri;
+use crate::{fuzz, miri, promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
-const TARGETS: [&str; 3] = ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+pub(crate) const TARGETS: [&str; 3] =
+    ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
 
 /// The oldest compiler, as `rust-version` says.
 const OLDEST: &str = "1.88.0";
@@ -17,11 +18,15 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 11] = [
+const STEPS: &[Step] = &[
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
+    ("fuzz", fuzzing),
+    ("vocabularies", vocabularies),
     ("examples", examples),
+    ("tree", tree::check),
+    ("promises", promises::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
@@ -38,7 +43,7 @@ const STEPS: [Step; 11] = [
 pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
     let libraries = libraries()?;
     let mut ran = false;
-    for (name, step) in STEPS {
+    for &(name, step) in STEPS {
         if only.is_some_and(|only| only != name) {
             continue;
         }
@@ -59,6 +64,13 @@ pub(crate) fn libraries() -> Outcome<Vec<Package>> {
         package.manifest_path.starts_with(&folder) && package.targets.iter().any(|target| target.is_lib())
     };
     Ok(metadata.packages.into_iter().filter(is_library).collect())
+}
+
+/// The fuzz targets, a few seconds each: they still build, and find nothing near their seeds. Two minutes and a half on
+/// two cores, most of them for building.
+fn fuzzing(_: &[Package]) -> Outcome {
+    cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])?;
+    fuzz::fuzz(&fuzz::Options::short())
 }
 
 /// The programs under `examples/`, which stop where something is not as they say. Those that need a client of HTTP lie
@@ -92,6 +104,13 @@ fn package(libraries: &[Package]) -> Outcome {
     let packages = libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
     let pack = ["package", "--quiet", "--allow-dirty", "--package", "plimsoll-cli"];
     cargo(pack.into_iter().chain(packages))
+}
+
+/// The feature of the command that is off by default. It builds the command once more, in a minute or two.
+fn vocabularies(_: &[Package]) -> Outcome {
+    let command = ["--package", "plimsoll-cli", "--features", "tiktoken"];
+    cargo(["clippy", "--all-targets"].into_iter().chain(command).chain(["--", "-D", "warnings"]))?;
+    cargo(["test"].into_iter().chain(command).chain(["vocabulary"]))
 }
 
 /// Each library crate without features, with each alone, and with all.

@@ -26,3 +26,6 @@ pub mod json {}
 
 #[doc = include_str!("../../../crates/ingest/README.md")]
 pub mod plimsoll {}
+
+#[doc = include_str!("../../../crates/ingest/RECIPES.md")]
+pub mod recipes {}

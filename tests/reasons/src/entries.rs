@@ -4,7 +4,7 @@ use plimsoll::budget::Capacity;
 use plimsoll::json::Limits as Document;
 use plimsoll::{Coding, Head, Inspect, Limits, Media, Pace, Policy, Reason, Rejection};
 
-use crate::take::{Bytes, body, select, through, ticking, timed, typed};
+use crate::take::{Bytes, body, result, select, through, ticking, timed, typed};
 use crate::{Entry, Input};
 
 const NO_CODING: Head = Head::new(Coding::Identity);
@@ -350,5 +350,12 @@ pub const ENTRIES: &[Entry] = &[
         setting: "requiring `/a`",
         input: Input::Text("0"),
         take: |bytes| select::<16>(["/a"], true, bytes),
+    },
+    Entry {
+        reason: Reason::TokenLimit,
+        advice: "Ask for fewer fields or records, or ask for a preview, which says how many are left out",
+        setting: "a result of 0 tokens",
+        input: Input::Text("0"),
+        take: result,
     },
 ];

@@ -1,9 +1,9 @@
 //! The ways in which the inputs are taken.
 
-use plimsoll::json::{Assembler, Counted, Fields, Pointers, Select, Slot, de};
+use plimsoll::json::{Assembler, Counted, Fields, Pointers, Select, Slot, Template, de};
 use plimsoll::{
-    Clock, Coding, DefaultEngine, Failure, Head, Ingest, Inspect, Inspector, Limits, Media, Pace, Policy,
-    Reason, Rejection, Ring, Slice, Source, Supply, Watch, read,
+    ByteBound, Clock, Coding, DefaultEngine, Failure, Head, Ingest, Inspect, Inspector, Limits, Media, Pace,
+    Policy, Reason, Rejection, Ring, Slice, Source, Supply, ToolResult, Watch, read,
 };
 
 type Levels = Counted<64>;
@@ -102,6 +102,24 @@ pub(crate) fn select<const ROOM: usize>(
         Err(refusal) => Some(refusal.rejection),
         Ok(()) => select.finish().err(),
     }
+}
+
+/// Makes a result of no token at most of what `/a` names.
+pub(crate) fn result(body: &[u8]) -> Option<Rejection> {
+    let pointers = Pointers::new(["/a"]).expect("a pointer");
+    let template = Template::new(&pointers, ["a"]).expect("a name");
+    let (mut bytes, mut slots, mut buffer) = ([0; 16], [Slot::EMPTY; 4], [0; 64]);
+    let fields = Fields::new(&mut bytes, &mut slots);
+    let policy = Policy::strict(Limits::SMALL_DEVICE);
+    let mut select = Select::<Levels, _, 1>::of_fields(&pointers, policy.limits.document, fields)
+        .expect("limits that the levels hold");
+    let (mut engine, mut output) = (DefaultEngine::new(), [0; 64]);
+    let mut machine =
+        Ingest::flat(&Head::new(Coding::Identity), &policy, &mut engine, &mut output, &mut select);
+    let Ok(_) = machine.push(body);
+    let (outcome, _) = machine.finish_flat();
+    let result = ToolResult::new(&mut buffer).with_tokens(0, ByteBound);
+    result.object(&template, select.into_selected(), outcome).0.rejection()
 }
 
 /// Reads a value of the type `u8`.

@@ -1,11 +1,19 @@
 //! The search for one byte.
 
+use crate::steps;
 use crate::word::{self, Word};
 
 /// The index of the first `byte` in `bytes`.
+#[inline(always)]
+pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+    let found = search(bytes, byte);
+    steps::count(0, found.unwrap_or(bytes.len()));
+    found
+}
+
 #[cfg_attr(target_pointer_width = "64", inline(always))]
 #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
-pub(super) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+fn search(bytes: &[u8], byte: u8) -> Option<usize> {
     let mut at = 0_usize;
     // In blocks that a host has registers for.
     #[cfg(target_pointer_width = "64")]
