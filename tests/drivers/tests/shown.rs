@@ -88,6 +88,8 @@ fn drivers_show_no_byte_of_what_they_hold() {
     let mut reader = Reader::new(machine, &sent[..], watch());
     assert_eq!(reader.fill(), Ok(BODY));
     hides(&reader);
+    drop(reader);
+    hides(&engine);
 }
 
 #[test]
