@@ -1,5 +1,5 @@
 //! Limits that a storage cannot keep, a byte order mark where it may be skipped, and a visitor that refuses at the last.
-#![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use plimsoll_core::{Inspect, Reason, Rejection};
 use plimsoll_json::{
@@ -106,7 +106,6 @@ fn a_byte_order_mark_counts_as_bytes_of_the_first_record() {
             let verdict = body.chunks(size).try_for_each(|piece| select.inspect(piece));
             let verdict = verdict.map_err(|refusal| refusal.rejection).and_then(|()| select.finish());
             assert_eq!(verdict.map_err(|rejection| rejection.reason()), expected, "by {size}");
-            drop(select);
             let told = (told.text.as_str(), told.records, told.committed, told.discarded);
             if expected.is_ok() {
                 assert_eq!(told, ("xy", 1, 2, 0), "by {size}");
@@ -129,7 +128,6 @@ fn a_visitor_that_refuses_at_the_last_is_told_discard_and_the_refusal_stays() {
             let refusal = Rejection::limit_exceeded(Reason::RetainedLimit, 0).with_at(body.len() as u64);
             let expected = if refuses { Err(refusal) } else { Ok(()) };
             assert_eq!((select.finish(), select.finish()), (expected, expected), "by {size}");
-            drop(select);
             let counts = (told.prepared, told.committed, told.discarded);
             assert_eq!(counts, if refuses { (1, 0, 1) } else { (1, 1, 0) }, "by {size}");
         }
