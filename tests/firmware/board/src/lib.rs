@@ -29,15 +29,26 @@ use riscv_rt as _; // for its start
 
 pub use semihosting::{exit, print, print_number};
 
-/// Makes an image of a function that takes nothing. When it returns, the run has gone well.
+/// Makes an image of a function that takes nothing. When it returns, the run has gone well, unless the stack was deeper
+/// than its room: then it has written over statics, which no processor here would notice.
 #[macro_export]
 macro_rules! image {
     ($main:path) => {
         #[allow(unsafe_code, reason = "the runtime's start finds the image's function by this name")]
         #[unsafe(export_name = "main")]
         extern "C" fn image_main() -> ! {
+            $crate::stack::paint();
             $main();
-            $crate::exit(true)
+            $crate::end()
         }
     };
+}
+
+/// Ends a run that has gone well, unless the stack was too deep.
+pub fn end() -> ! {
+    let fits = stack::high_water() < stack::room();
+    if !fits {
+        print("the stack was too deep\n");
+    }
+    exit(fits)
 }
