@@ -7,7 +7,7 @@
 use plimsoll::budget::{Capacity, Permit};
 use plimsoll::json::{Counted, Retained, Select, Visit};
 use plimsoll::utf8::Utf8;
-use plimsoll::{Head, Limits, Outcome, Pace, Policy, Reason, Rejection, Verdict, Watch, read};
+use plimsoll::{Head, Limits, Outcome, Pace, Policy, Reason, Rejection, Watch, read};
 
 use crate::memory::{HISTORY, Memory};
 use crate::telemetry::{Collector, POINTERS, READINGS, STRING, Telemetry};
@@ -89,8 +89,9 @@ pub fn take_in<'f, const BYTES: usize>(
     // The inspectors are lent, so that little is moved when the machine is.
     let machine = memory.machine(head, &bounds.policy, &mut inspectors);
     let Ok(outcome) = read(machine, uart, Watch::new(PACE, clock));
-    log(&outcome);
-    outcome.rejection().map_or_else(|| collector.telemetry(), Err)
+    let answer = outcome.rejection().map_or_else(|| collector.telemetry(), Err);
+    log(&outcome, answer.err());
+    answer
 }
 
 /// What looks at the decoded bytes before they count. The fields go to a `V`.
@@ -109,11 +110,11 @@ pub fn inspectors<V: Visit>(bounds: &Bounds, visitor: V) -> Result<Inspectors<V>
     }
 }
 
-/// Every outcome is logged. It holds no byte of the body.
-pub fn log(outcome: &Outcome) {
-    match outcome.verdict {
-        Verdict::Rejected(rejection) => defmt::warn!("refused: {}", rejection),
-        _ => defmt::info!(
+/// Logs how it ended. Neither of the two holds a byte of the body.
+pub fn log(outcome: &Outcome, refused: Option<Rejection>) {
+    match refused {
+        Some(rejection) => defmt::warn!("refused: {}", rejection),
+        None => defmt::info!(
             "complete: {=u64} bytes, decoded {=u64}",
             outcome.encoded_bytes,
             outcome.decoded_bytes

@@ -39,6 +39,6 @@ fn given_up(trial: &mut Trial<'_>) {
     let Ok(_) = machine.push(DOCUMENT.split_at_checked(64).unwrap_or_default().0);
     machine.refuse(Rejection::new(Reason::Cancelled));
     let Ok(outcome) = machine.finish();
-    log(&outcome);
+    log(&outcome, outcome.rejection());
     trial.met(outcome.rejection());
 }

@@ -47,6 +47,6 @@ pub(crate) fn beyond_the_window(trial: &mut Trial<'_>) {
     let mut machine = Ingest::ring(&head, &policy, engine, Ring::new(window), (), ());
     let Ok(_) = machine.push(body);
     let Ok(outcome) = machine.finish();
-    log(&outcome);
+    log(&outcome, outcome.rejection());
     trial.met(outcome.rejection());
 }

@@ -20,6 +20,6 @@ fn check(trial: &mut Trial<'_>, body: &[u8], limits: Limits) {
     let mut machine = trial.memory.machine(&Head::new(Coding::Gzip), &Policy::strict(limits), &mut inspector);
     let Ok(_) = machine.push(body);
     let Ok(outcome) = machine.finish();
-    log(&outcome);
+    log(&outcome, outcome.rejection());
     trial.met(outcome.rejection());
 }

@@ -57,9 +57,9 @@ impl Future for Receive {
 
 fn finish(machine: Ingest<Decoder<'static>, Inspectors<Collector>, ()>) -> Result<Collector, Rejection> {
     let (Ok(outcome), (_, _, select)) = machine.finish_with_inspector();
-    log(&outcome);
-    if let Some(rejection) = outcome.rejection() {
-        return Err(rejection);
-    }
-    select.into_visitor().ok_or(Rejection::new(Reason::Cancelled))
+    let collector = select.into_visitor();
+    let fields = collector.as_ref().ok_or(Rejection::new(Reason::Cancelled)).and_then(Collector::telemetry);
+    let refused = outcome.rejection().or(fields.err());
+    log(&outcome, refused);
+    refused.map_or(collector.ok_or(Rejection::new(Reason::Cancelled)), Err)
 }
