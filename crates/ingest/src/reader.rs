@@ -438,7 +438,7 @@ where
                     if !self.cursor.open {
                         watch.before();
                     }
-                    let answer = race(&mut link.source, &mut watch.timer).await;
+                    let answer = race(&mut link.source, watch).await;
                     let turn = self.cursor.take::<_, _, S, _, _>(machine, watch, answer);
                     self.settle(turn)?;
                 }
