@@ -29,8 +29,9 @@ use riscv_rt as _; // for its start
 
 pub use semihosting::{exit, print, print_number};
 
-/// Makes an image of a function that takes nothing. When it returns, the run has gone well, unless the stack was deeper
-/// than its room: then it has written over statics, which no processor here would notice.
+/// Makes an image of a function that takes nothing. When it returns, the run has gone well, unless the stack has used up
+/// its room: then it has probably written over statics, which no processor here would notice. A large frame may leap over the
+/// last word of the room and leave it untouched; that is not seen.
 #[macro_export]
 macro_rules! image {
     ($main:path) => {

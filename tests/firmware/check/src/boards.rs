@@ -7,7 +7,8 @@ pub(crate) struct Board {
     /// The emulator and the arguments that make it this board.
     pub(crate) emulator: &'static str,
     pub(crate) arguments: &'static [&'static str],
-    /// Whether there is RAM for the asynchronous image: its task is kept beside the document.
+    /// Whether there is RAM for the asynchronous image, whose task is kept beside the document. The micro:bit is 300 bytes
+    /// short of it.
     roomy: bool,
 }
 

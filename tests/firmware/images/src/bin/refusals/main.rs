@@ -4,6 +4,7 @@
 
 mod bodies;
 mod circumstances;
+mod context;
 mod document;
 mod framing;
 mod head;
@@ -38,6 +39,7 @@ fn run() {
     framing::beyond_the_window(&mut trial);
     records::meet(&mut trial);
     circumstances::meet(&mut trial);
+    context::meet(&mut trial);
 
     trial.tell_the_others();
 }

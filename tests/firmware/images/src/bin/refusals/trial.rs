@@ -50,6 +50,9 @@ impl<'m> Trial<'m> {
             print(reason.as_str());
             print("\n");
         }
+        if Reason::ALL.iter().all(|reason| self.has_met(*reason)) {
+            print("every reason was met\n");
+        }
     }
 
     fn has_met(&self, reason: Reason) -> bool {

@@ -23,8 +23,7 @@ impl Future for Gateway {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        let received = ready!(Pin::new(&mut self.receive).poll(context));
-        match received.as_ref().map_err(|rejection| *rejection).and_then(|collector| collector.telemetry()) {
+        match ready!(Pin::new(&mut self.receive).poll(context)) {
             Ok(telemetry) => show::telemetry(telemetry),
             Err(rejection) => show::rejection(&rejection),
         }

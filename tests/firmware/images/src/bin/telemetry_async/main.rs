@@ -12,8 +12,10 @@ mod receive;
 use embassy_executor::Executor;
 use embassy_executor::raw::TaskStorage;
 use plimsoll::{Coding, Head};
+use plimsoll_firmware::intake::{BOUNDS, inspectors};
 use plimsoll_firmware::memory::Memory;
 use plimsoll_firmware::show;
+use plimsoll_firmware::telemetry::Collector;
 use plimsoll_firmware::uart::Uart;
 use static_cell::{ConstStaticCell, StaticCell};
 
@@ -27,19 +29,25 @@ plimsoll_board::image!(run);
 static EXECUTOR: StaticCell<Executor> = StaticCell::new();
 static GATEWAY: TaskStorage<Gateway> = TaskStorage::new();
 static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory::new());
+static COLLECTOR: ConstStaticCell<Collector> = ConstStaticCell::new(Collector::new());
 
 /// `gzip -9n` of a document with 96 readings.
 static DOCUMENT: &[u8] = include_bytes!("../../../../../../fixtures/telemetry.json.gz");
 
 fn run() {
-    let (Some(executor), Some(memory)) = (EXECUTOR.try_uninit(), MEMORY.try_take()) else { return };
-    let head = Head::new(Coding::Gzip).with_length(DOCUMENT.len() as u64);
-    let receive = match Receive::new(memory, &head, Line::new(Uart::new(DOCUMENT))) {
-        Ok(receive) => receive,
+    let (Some(memory), Some(collector)) = (MEMORY.try_take(), COLLECTOR.try_take()) else { return };
+    let Some(executor) = EXECUTOR.try_uninit() else { return };
+
+    let inspectors = match inspectors(&BOUNDS, collector) {
+        Ok(inspectors) => inspectors,
         Err(rejection) => return show::rejection(&rejection),
     };
+    let head = Head::new(Coding::Gzip).with_length(DOCUMENT.len() as u64);
+    let line = Line::new(Uart::new(DOCUMENT));
     executor.write(Executor::new()).run(|spawner| {
-        if let Ok(task) = GATEWAY.spawn(|| Gateway::new(receive)) {
+        // The task is made where it stays.
+        let task = GATEWAY.spawn(|| Gateway::new(Receive::new(memory, &head, inspectors, line)));
+        if let Ok(task) = task {
             spawner.spawn(task);
         }
     })

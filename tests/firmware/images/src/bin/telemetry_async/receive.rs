@@ -4,23 +4,29 @@ use core::pin::Pin;
 use core::task::{Context, Poll, ready};
 
 use plimsoll::{Head, Ingest, Next, Reason, Rejection};
-use plimsoll_firmware::intake::{BOUNDS, Inspectors, inspectors, log};
+use plimsoll_firmware::intake::{BOUNDS, Inspectors, log};
 use plimsoll_firmware::memory::{Decoder, Memory};
-use plimsoll_firmware::telemetry::Collector;
+use plimsoll_firmware::telemetry::{Collector, Telemetry};
 
 use crate::line::Line;
+
+type Machine = Ingest<Decoder<'static>, Inspectors<&'static mut Collector>, ()>;
 
 /// Receives one document. Dropped before its end, it discards what it has.
 pub(crate) struct Receive {
     /// Until the verdict is asked for.
-    machine: Option<Ingest<Decoder<'static>, Inspectors<Collector>, ()>>,
+    machine: Option<Machine>,
     line: Line,
 }
 
 impl Receive {
-    pub(crate) fn new(memory: &'static mut Memory, head: &Head, line: Line) -> Result<Self, Rejection> {
-        let machine = memory.machine(head, &BOUNDS.policy, inspectors(&BOUNDS, Collector::new())?);
-        Ok(Self { machine: Some(machine), line })
+    pub(crate) fn new(
+        memory: &'static mut Memory,
+        head: &Head,
+        inspectors: Inspectors<&'static mut Collector>,
+        line: Line,
+    ) -> Self {
+        Self { machine: Some(memory.machine(head, &BOUNDS.policy, inspectors)), line }
     }
 
     pub(crate) const fn line(&self) -> &Line {
@@ -29,7 +35,7 @@ impl Receive {
 }
 
 impl Future for Receive {
-    type Output = Result<Collector, Rejection>;
+    type Output = Result<&'static Telemetry, Rejection>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let Self { machine, line } = &mut *self;
@@ -55,11 +61,12 @@ impl Future for Receive {
     }
 }
 
-fn finish(machine: Ingest<Decoder<'static>, Inspectors<Collector>, ()>) -> Result<Collector, Rejection> {
+fn finish(machine: Machine) -> Result<&'static Telemetry, Rejection> {
     let (Ok(outcome), (_, _, select)) = machine.finish_with_inspector();
-    let collector = select.into_visitor();
-    let fields = collector.as_ref().ok_or(Rejection::new(Reason::Cancelled)).and_then(Collector::telemetry);
-    let refused = outcome.rejection().or(fields.err());
-    log(&outcome, refused);
-    refused.map_or(collector.ok_or(Rejection::new(Reason::Cancelled)), Err)
+    let answer = match (outcome.rejection(), select.into_visitor()) {
+        (None, Some(collector)) => collector.telemetry(),
+        (rejection, _) => Err(rejection.unwrap_or(Rejection::new(Reason::Cancelled))),
+    };
+    log(&outcome, answer.err());
+    answer
 }
