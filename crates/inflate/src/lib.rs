@@ -4,7 +4,7 @@
 //!
 //! | part | what it is | choices |
 //! |---|---|---|
-//! | engine | the state of the decompressor, apart from history | [`Native`], `Miniz` (a feature) |
+//! | engine | the state of the decompressor, apart from history | [`Native`], `Miniz` (a feature), [`Measuring`] |
 //! | history | the last 32 KiB of output, which matches refer to | [`Flat`], [`Ring`] |
 //! | work | the meter for blocks that bring no output | any [`Work`](plimsoll_core::Work) |
 //!
@@ -128,7 +128,7 @@ pub use history::{Flat, History, Ring};
 pub use inflate::Inflate;
 #[cfg(feature = "miniz")]
 pub use miniz::Miniz;
-pub use native::{Native, Native32, Native64};
+pub use native::{Measuring, Native, Native32, Native64};
 
 /// The engine to choose where there is no reason for another.
 pub type DefaultEngine = Native;
