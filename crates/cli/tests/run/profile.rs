@@ -153,6 +153,7 @@ fn what_does_not_apply_is_not_told() {
     let shown = String::from_utf8(run.stdout).unwrap();
     assert!(!shown.contains("--depth") && !shown.contains("json"), "{shown}");
     assert!(shown.contains("..Limits::SMALL_DEVICE"), "{shown}");
+    assert!(shown.starts_with("1 body measured\nOnly bytes were counted: --media-type"), "{shown}");
 }
 
 /// The command line that was proposed, without `plimsoll ingest FILE`.
