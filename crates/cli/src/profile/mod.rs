@@ -17,13 +17,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use plimsoll::Media;
+use plimsoll::{Media, Unit};
 
 use crate::complain::complain;
 use crate::feed::Feed;
 use crate::kind::{self, Kind};
 use crate::named;
 use crate::progress::Progress;
+use crate::size;
 use crate::target::Target;
 use crate::width;
 
@@ -196,7 +197,12 @@ fn options(args: &Profile) -> Options {
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rejected(rejection) => rejection.fmt(f),
+            Self::Rejected(rejection) => match rejection.limit() {
+                Some(limit) if limit.unit == Unit::Bytes => f.write_str(
+                    &rejection.to_string().replace(&limit.to_string(), &size::spelled(limit.value)),
+                ),
+                _ => rejection.fmt(f),
+            },
             Self::Unread(error) => error.fmt(f),
         }
     }

@@ -253,6 +253,7 @@ fn bodies_that_fail_are_listed_with_their_reason_and_the_others_go_on() {
         let told = format!("plimsoll: {}: {}", path.display(), line["error"].as_str().unwrap());
         assert!(run.stderr.lines().any(|line| line == told), "{told}: {}", run.stderr);
     }
+    assert!(run.stderr.contains("limit 2 MiB (decoded_limit)"), "{}", run.stderr);
     assert_eq!(of(&lines[8], &["values", "items"]), [3, 2]);
     assert_eq!(of(&lines[9], &["measured", "failed"]), [1, 8]);
 }
