@@ -24,6 +24,7 @@ mod select;
 mod size;
 mod spool;
 mod target;
+mod tokens;
 mod width;
 
 fn main() -> ExitCode {

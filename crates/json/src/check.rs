@@ -123,6 +123,9 @@ impl<L: Levels> Machine<L> {
                     State::String => self.rest_of_string(bytes, at),
                     State::AfterValue | State::Member => self.tokens(bytes, at, levels),
                     State::Value if !self.tally.in_object() => self.tokens(bytes, at, levels),
+                    // Where the container does not end and no white space comes first, as behind a comma.
+                    State::FirstMember if byte == b'"' => self.tokens(bytes, at, levels),
+                    State::FirstElement if byte > b' ' && byte != b']' => self.tokens(bytes, at, levels),
                     _ => at,
                 };
                 if end != at {
@@ -163,7 +166,7 @@ impl<L: Levels> Machine<L> {
     /// the machine goes on: behind the document's value, or at the start of the first token that is cut, at fault
     /// or over a limit. Nothing of a token is counted before all of it is in order.
     ///
-    /// It begins where a key must stand, or a value of an array, or behind a value. A turn of the loop is one member
+    /// It begins where a key or a value of an array stands, or behind a value. A turn of the loop is one member
     /// or element; a container that opens begins the next turn.
     #[inline(never)]
     fn tokens(&mut self, bytes: &[u8], start: usize, levels: u16) -> usize {

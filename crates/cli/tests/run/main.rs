@@ -17,3 +17,5 @@ mod select;
 mod streams;
 mod terminal;
 mod usage;
+#[cfg(feature = "tiktoken")]
+mod vocabulary;
