@@ -6,7 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
-use crate::tree;
+use crate::{fuzz, miri, promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 pub(crate) const TARGETS: [&str; 3] =
@@ -22,13 +22,16 @@ const STEPS: &[Step] = &[
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
+    ("fuzz", fuzzing),
     ("vocabularies", vocabularies),
     ("examples", examples),
     ("tree", tree::check),
+    ("promises", promises::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
     ("metal", metal),
+    ("miri", miri::step),
     ("oldest", oldest),
     ("package", package),
 ];
@@ -54,13 +57,20 @@ pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
 }
 
 /// The crates that must work without a standard library: those under `crates/` that have one.
-fn libraries() -> Outcome<Vec<Package>> {
+pub(crate) fn libraries() -> Outcome<Vec<Package>> {
     let metadata = MetadataCommand::new().no_deps().exec()?;
     let folder = metadata.workspace_root.join("crates");
     let is_library = |package: &Package| {
         package.manifest_path.starts_with(&folder) && package.targets.iter().any(|target| target.is_lib())
     };
     Ok(metadata.packages.into_iter().filter(is_library).collect())
+}
+
+/// The fuzz targets, a few seconds each: they still build, and find nothing near their seeds. Two minutes and a half on
+/// two cores, most of them for building.
+fn fuzzing(_: &[Package]) -> Outcome {
+    cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])?;
+    fuzz::fuzz(&fuzz::Options::short())
 }
 
 /// The programs under `examples/`, which stop where something is not as they say. Those that need a client of HTTP lie

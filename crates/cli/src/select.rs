@@ -15,7 +15,8 @@ use plimsoll::{
 };
 
 use crate::args::{Intake, Selection};
-use crate::intake::{Kind, Levels, Pipeline, Taken};
+use crate::intake::{Levels, Pipeline, Taken};
+use crate::kind::Kind;
 use crate::spool::Spool;
 use crate::tokens::Counter;
 

@@ -21,6 +21,13 @@
 //! 4 bytes per level instead of one bit. A selection has 16 bytes per pointer besides. Everything else is the caller's
 //! slice.
 //!
+//! # Cost
+//!
+//! However a body is cut and whatever it holds, a byte of a document is looked at no more than 4 times, by a check, a
+//! tokenizer, an assembler or a selection, and a byte of a stream of records no more than 6 times, refused records that
+//! are passed over included: the fast paths look ahead, and leave to the byte-exact machine what they do not take. In
+//! ordinary documents it is once. A key on the way of a selection's pointers is compared with each of them besides.
+//!
 //! # What RFC 8259 leaves open, and what is done here
 //!
 //! 1. Any value may be the document (section 2).
@@ -90,6 +97,7 @@ mod records;
 mod scan;
 mod select;
 mod state;
+mod steps;
 mod string;
 mod tally;
 mod token;

@@ -89,7 +89,7 @@ pub fn take(
         Form::Read => {
             *room.vector = VecSink::new();
             let machine = room.ring.ring(head, policy, inspector, &mut *room.vector);
-            let source = ReadSource::new(Drips::new(sent, rng), &mut *room.piece, |_| ());
+            let source = ReadSource::new(Drips::new(sent, rng), &mut room.piece, |_| ());
             let Ok(outcome) = read(machine, source, watch);
             (outcome, room.vector.body().map(|body| body == text))
         }

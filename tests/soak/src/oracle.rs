@@ -246,6 +246,10 @@ fn document(text: &[u8]) -> Fault {
     if too_deep(valid).is_some_and(|at| fault.is_none_or(|fault| at < fault)) {
         return deepest();
     }
+    // It may be going to be a byte order mark.
+    if text == [0xEF] || text == [0xEF, 0xBB] {
+        return Fault::Unclear;
+    }
     // A character that is cut at the end is in order only within a string.
     let cut_outside = valid.len() < text.len() && !ends_in_string(valid);
     if fault.is_some() || malformed || cut_outside {

@@ -22,7 +22,7 @@ use plimsoll_tests_soak::oracle::Expected;
 use plimsoll_tests_soak::response::{LARGEST, Response, generate};
 
 /// As many as take some ten seconds on two cores.
-const RESPONSES: u64 = 100_000;
+const RESPONSES: u64 = 200_000;
 
 const THREADS: u64 = 4;
 
@@ -106,7 +106,7 @@ fn every_verdict_is_the_oracle_s_and_nothing_grows() {
 /// Makes one response, takes it in, and compares.
 fn one(index: u64, thread: u64, rng: &mut Rng, capacity: &Capacity, room: &mut Room, tally: &mut Tally) {
     let response = generate(rng);
-    let form = Form::ALL[rng.usize(..Form::ALL.len())];
+    let form = rng.choice(Form::ALL).unwrap();
     let mut permit = acquire(capacity, tally);
 
     let mut result = None;

@@ -121,6 +121,12 @@ pub(crate) enum Producer {
 pub(crate) fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     const HEADER: usize = 10;
     const TRAILER: usize = 8;
+    let gzip = gzip(producer, bytes);
+    gzip[HEADER..gzip.len() - TRAILER].to_vec()
+}
+
+/// What `producer` at level 6 makes of `bytes`, with a header that names nothing.
+pub(crate) fn gzip(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     let program = match producer {
         Producer::Gzip => "gzip",
         Producer::Pigz => "pigz",
@@ -137,5 +143,5 @@ pub(crate) fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
         child.wait_with_output().expect("the program ends")
     });
     assert!(output.status.success(), "{program} failed");
-    output.stdout[HEADER..output.stdout.len() - TRAILER].to_vec()
+    output.stdout
 }
