@@ -1,20 +1,20 @@
 //! Interleaved rounds, their statistics, and the report.
 //!
 //! A lane is one contestant on one subject. Every round runs every lane once, for at least [`SAMPLE`] after
-//! one run that is not counted, so that a change of the machine's speed meets all of them alike. Ratios are
-//! taken within each round and their median is reported; the spread is the interquartile range over the
-//! median.
+//! one run that is not counted, so that a change of the machine's speed meets all of them alike. Time is what the thread
+//! was given of a processor, the system's work for it included: what others take of the machine in between is not in it.
+//! Ratios are taken within each round and their median is reported; the spread is the interquartile range over the median.
 
 use core::fmt;
 use core::time::Duration;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 
 use crate::memory::Memory;
 
 /// How long one lane runs in one round, at least. Shorter than a turn of the scheduler: on a machine that
-/// others use most samples are then whole, and the median is one of them.
+/// others use most samples are then in one piece, and the median is one of them.
 const SAMPLE: Duration = Duration::from_micros(500);
 
 /// From this many bytes on a run takes so long that nothing is cold at its end: the run before each sample is left out.
@@ -117,7 +117,7 @@ fn sample(task: &mut Task<'_>, iterations: u32, warm: bool) -> f64 {
     if warm {
         task();
     }
-    let start = Instant::now();
+    let start = ThreadTime::now();
     for _ in 0..iterations {
         task();
     }
@@ -140,7 +140,7 @@ impl Row {
     fn warmed_up(lane: &mut Lane<'_>) -> Self {
         let accepted = (lane.task)();
         let large = lane.bytes >= LARGE;
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let mut iterations = u32::from(large);
         while accepted && !large && start.elapsed() < SAMPLE {
             (lane.task)();
