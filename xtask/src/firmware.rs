@@ -23,8 +23,8 @@ pub(crate) fn firmware() -> Outcome {
     cargo(check.into_iter().chain(MANIFEST))
 }
 
-/// The step of the tests: format and lints, and the images themselves where the emulators are. Eight minutes of one core,
-/// nearly all of them for building six sets of images with link-time optimisation.
+/// The step of the tests: format and lints, and the images themselves where the emulators are. Some three minutes of one
+/// core, nearly all of them for building six sets of images with link-time optimisation.
 pub(crate) fn step(_: &[Package]) -> Outcome {
     cargo(["fmt", "--all", "--check"].into_iter().chain(MANIFEST))?;
     let deny = ["--", "-D", "warnings"];

@@ -13,7 +13,8 @@
 //! Text goes to the host's standard output ([`print`](semihosting::print)) and log frames to its standard error ([`log`]),
 //! both through semihosting. [`counter`] counts instructions, [`stack`] tells how deep the stack was.
 //!
-//! This is the one crate of the house with `unsafe`. Each stands where the hardware leaves no other way, and says why.
+//! What is `unsafe` in the firmware stands here, and in the image that tests this crate: where the hardware leaves no other
+//! way, each with its reason.
 #![no_std]
 
 pub mod counter;
