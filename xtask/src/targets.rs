@@ -22,7 +22,7 @@ const PAIRS_ON: &str = "thumbv6m-none-eabi";
 const IN_EVERY_COMBINATION: usize = 5;
 
 /// Each library crate for each bare-metal target: built with its default features, and checked with the combinations of
-/// those that do not need a host. Some 160 checks of one or two seconds, together four minutes.
+/// those that do not need a host. Some 160 checks of a second or less, together two minutes.
 pub(crate) fn step(libraries: &[Package]) -> Outcome {
     let mut checks: u32 = 0;
     for target in TARGETS {
