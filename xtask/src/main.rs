@@ -7,9 +7,15 @@ use clap::{Parser, Subcommand};
 mod audit;
 mod bench;
 mod command;
+mod coverage;
 mod fuzz;
+mod miri;
+mod mutants;
+mod nightly;
+mod promises;
 mod soak;
 mod test;
+mod tool;
 mod tree;
 
 /// Everything a person runs in this workspace.
@@ -43,6 +49,19 @@ enum Task {
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
     },
+    /// Run the unit tests of the library crates in Miri, on a 32-bit and a big-endian target too
+    Miri,
+    /// Say which lines and branches of the library crates the tests reach
+    Coverage,
+    /// Change the library crates one place at a time, and say what no test notices
+    Mutants {
+        /// Only this library crate, by the name of its folder
+        #[arg(value_name = "CRATE")]
+        name: Option<String>,
+        /// What cargo-mutants is given besides, such as `--file PATH`
+        #[arg(last = true, value_name = "OPTION")]
+        passed_on: Vec<String>,
+    },
     /// Measure ours and the peers in one run, and draw the figures; `--help` lists the kinds
     #[command(disable_help_flag = true)]
     Bench {
@@ -59,6 +78,11 @@ fn main() -> ExitCode {
         Task::Test { only } => test::run_steps(only.as_deref()),
         Task::Audit { need_advisories } => audit::audit(need_advisories),
         Task::Soak { responses, seed } => soak::soak(responses, seed),
+        Task::Coverage => test::libraries().and_then(|libraries| coverage::coverage(&libraries)),
+        Task::Mutants { name, passed_on } => {
+            test::libraries().and_then(|libraries| mutants::mutants(&libraries, name.as_deref(), &passed_on))
+        }
+        Task::Miri => test::libraries().and_then(|libraries| miri::miri(&libraries)),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Fuzz(options) => fuzz::fuzz(&options),
     };

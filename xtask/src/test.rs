@@ -6,8 +6,7 @@ use std::time::Instant;
 use cargo_metadata::{MetadataCommand, Package};
 
 use crate::command::{Outcome, cargo, run};
-use crate::fuzz;
-use crate::tree;
+use crate::{fuzz, miri, promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
 pub(crate) const TARGETS: [&str; 3] =
@@ -24,12 +23,15 @@ const STEPS: &[Step] = &[
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
     ("fuzz", fuzzing),
+    ("vocabularies", vocabularies),
     ("examples", examples),
     ("tree", tree::check),
+    ("promises", promises::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
     ("metal", metal),
+    ("miri", miri::step),
     ("oldest", oldest),
     ("package", package),
 ];
@@ -55,7 +57,7 @@ pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
 }
 
 /// The crates that must work without a standard library: those under `crates/` that have one.
-fn libraries() -> Outcome<Vec<Package>> {
+pub(crate) fn libraries() -> Outcome<Vec<Package>> {
     let metadata = MetadataCommand::new().no_deps().exec()?;
     let folder = metadata.workspace_root.join("crates");
     let is_library = |package: &Package| {
@@ -102,6 +104,13 @@ fn package(libraries: &[Package]) -> Outcome {
     let packages = libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
     let pack = ["package", "--quiet", "--allow-dirty", "--package", "plimsoll-cli"];
     cargo(pack.into_iter().chain(packages))
+}
+
+/// The feature of the command that is off by default. It builds the command once more, in a minute or two.
+fn vocabularies(_: &[Package]) -> Outcome {
+    let command = ["--package", "plimsoll-cli", "--features", "tiktoken"];
+    cargo(["clippy", "--all-targets"].into_iter().chain(command).chain(["--", "-D", "warnings"]))?;
+    cargo(["test"].into_iter().chain(command).chain(["vocabulary"]))
 }
 
 /// Each library crate without features, with each alone, and with all.

@@ -13,11 +13,22 @@ use url::Url;
 pub(crate) use self::select::Selection;
 
 use self::select::SelectArgs;
+use crate::manual::{Completions, Man};
+use crate::profile::Profile;
 use crate::size;
 
-/// Takes in compressed responses from peers that are not trusted, under a limit at every boundary.
+/// Takes in compressed responses from peers that are not trusted, under a limit at every boundary
 #[derive(Debug, Parser)]
-#[command(name = "plimsoll", version, about, arg_required_else_help = true)]
+#[command(
+    name = "plimsoll",
+    version,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  \
+    plimsoll ingest response.json.gz -o response.json\n  \
+    plimsoll fetch https://example.org/feed.json -o feed.json\n  \
+    plimsoll profile responses/*.json.gz\n\n\
+`plimsoll help COMMAND` tells all of a command."
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -27,6 +38,9 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Ingest(Ingest),
     Fetch(Fetch),
+    Profile(Profile),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Take in one response body: all of it, checked, or nothing
@@ -259,12 +273,15 @@ pub(crate) struct LimitArgs {
 /// Levels that the command has room for.
 pub(crate) const LEVELS: u16 = 4096;
 
+/// Items that it can count.
+pub(crate) const MOST_ITEMS: u32 = i32::MAX.unsigned_abs();
+
 fn depth(text: &str) -> Result<u16, String> {
     size::count_up_to(text, LEVELS)
 }
 
 fn items(text: &str) -> Result<u32, String> {
-    size::count_up_to(text, i32::MAX.unsigned_abs())
+    size::count_up_to(text, MOST_ITEMS)
 }
 
 impl From<&LimitArgs> for Limits {

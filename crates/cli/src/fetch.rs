@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,9 +13,11 @@ use ureq::tls::{PemItem, RootCerts, parse_pem};
 
 use crate::args::{self, usage};
 use crate::client::{Answer, Client, Connected, Failed};
+use crate::complain::complain;
 use crate::feed::PIECE;
-use crate::intake::{self, Kind, Pipeline};
-use crate::progress::Shown;
+use crate::intake::{self, Pipeline};
+use crate::kind::Kind;
+use crate::progress::Progress;
 use crate::select;
 use crate::spool::Spool;
 
@@ -42,14 +44,14 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
                 if selection.is_none() || select::is_selectable(kind.media) {
                     return Ok(kind);
                 }
-                complain(args, &select::advice(kind.media));
+                complain(format_args!("{}: {}", args.url, select::advice(kind.media)));
                 Err(Rejection::new(Reason::UnsupportedMedia))
             });
             (kind, answer.body)
         }
         Err(Failed::Late) => (Err(watch.late()), Connected::none()),
         Err(Failed::Peer(message)) => {
-            complain(args, &message);
+            complain(format_args!("{}: {message}", args.url));
             (Err(Rejection::fault(Reason::SourceError, 0)), Connected::none())
         }
         Err(Failed::Unreached(message)) => return Err(io::Error::other(format!("{}: {message}", args.url))),
@@ -58,10 +60,11 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let length = kind.ok().and_then(|kind| kind.head.length);
     let mut piece = Box::new([0; PIECE]);
     let source = ReadSource::new(StdIo::new(body), &mut piece, |body| body.inner_mut().close());
-    let pipeline = Pipeline { source: Shown::new(source, length), watch };
+    let progress = Progress::new(length);
+    let pipeline = Pipeline { source: progress.over(source), watch };
     let taken = intake::take_in(&args.intake, selection.as_ref(), kind, pipeline, spool)?;
     if let Some(failure) = &taken.failure {
-        complain(args, failure);
+        complain(format_args!("{}: {failure}", args.url));
     }
     taken.tell(&args.intake)
 }
@@ -77,11 +80,6 @@ fn roots(path: &Path) -> io::Result<RootCerts> {
     });
     let certificates: Vec<_> = certificates.collect();
     if certificates.is_empty() { Err(named(&"no certificate in it")) } else { Ok(certificates.into()) }
-}
-
-/// Who closed standard error does not want it.
-fn complain(args: &args::Fetch, what: &dyn Display) {
-    let _ = writeln!(io::stderr(), "plimsoll: {}: {what}", args.url);
 }
 
 /// Whether a body of this status is what was asked for. One of a partial response is not: no range was.

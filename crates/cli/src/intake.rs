@@ -10,6 +10,8 @@ use plimsoll::{
 };
 
 use crate::args::{Intake, LEVELS, Selection};
+use crate::complain::complain;
+use crate::kind::Kind;
 use crate::select;
 use crate::spool::Spool;
 
@@ -18,13 +20,6 @@ const WINDOW: usize = 32 * 1024;
 
 /// Room for every level of nesting that the arguments can ask for.
 pub(crate) type Levels = Counted<{ LEVELS as usize }>;
-
-/// What is known of a body before its first byte.
-#[derive(Clone, Copy)]
-pub(crate) struct Kind {
-    pub(crate) head: Head,
-    pub(crate) media: Media,
-}
 
 /// A body that was taken in, or refused.
 pub(crate) struct Taken {
@@ -104,7 +99,7 @@ impl Taken {
             self.spool.show(self.text)?;
         }
         if let Some(note) = self.note {
-            let _ = writeln!(io::stderr(), "plimsoll: {note}");
+            complain(note);
         }
         if args.report || !self.outcome.is_complete() {
             let mut buffer = [0; REPORT_MAX];

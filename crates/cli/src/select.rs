@@ -11,13 +11,14 @@ use plimsoll::json::{
     Template,
 };
 use plimsoll::{
-    ByteBound, Media, Outcome, Policy, Reason, Rejection, Rendered, ResultMeter, Sink, Source, TokenCounter,
-    ToolResult, Verdict,
+    Media, Outcome, Policy, Reason, Rejection, Rendered, ResultMeter, Sink, Source, ToolResult, Verdict,
 };
 
 use crate::args::{Intake, Selection};
-use crate::intake::{Kind, Levels, Pipeline, Taken};
+use crate::intake::{Levels, Pipeline, Taken};
+use crate::kind::Kind;
 use crate::spool::Spool;
+use crate::tokens::Counter;
 
 /// Whether fields can be selected in a body of this kind.
 pub(crate) const fn is_selectable(media: Media) -> bool {
@@ -239,24 +240,6 @@ impl Task<'_> {
 
     /// The limit for tokens, and who counts them.
     fn tokens(&self) -> (u64, Counter) {
-        match self.selection.tokens {
-            Some(most) => (most, Counter::Bytes(ByteBound)),
-            None => (u64::MAX, Counter::None),
-        }
-    }
-}
-
-/// How tokens are counted.
-enum Counter {
-    None,
-    Bytes(ByteBound),
-}
-
-impl TokenCounter for Counter {
-    fn count(&mut self, text: &str, most: u64) -> u64 {
-        match self {
-            Self::None => 0,
-            Self::Bytes(bytes) => bytes.count(text, most),
-        }
+        self.selection.tokens.map_or((u64::MAX, Counter::Nothing), |tokens| (tokens.most, tokens.counter()))
     }
 }

@@ -72,7 +72,8 @@ mod tests {
     #[test]
     fn four_bits_at_a_time_give_the_same() {
         let bytes: [u8; 256] = core::array::from_fn(|byte| byte as u8);
-        for length in 0..=bytes.len() {
+        // A few of the lengths where each step is interpreted.
+        for length in (0..=bytes.len()).step_by(if cfg!(miri) { 37 } else { 1 }) {
             let mut crc = Crc32::new();
             crc.update(&bytes[..length]);
             assert_eq!(

@@ -171,6 +171,18 @@
 //! have carried the request out in full and have sent its answer too late, or too long. A request that changes
 //! state must not be sent again blindly.
 //!
+//! # What a byte costs
+//!
+//! Work is bounded by what is sent and by the limits, and the bounds are tested by counting:
+//!
+//! | what | at most |
+//! |---|---|
+//! | calls of a source, and looks at a clock | one and two for each piece; a [`Reader`] shows a piece again for each run that it brings |
+//! | calls of a decoder | two for each piece, one for each lap of its ring, three for each member |
+//! | steps of decompression that bring no output | [`Limits::work`] and one for each decoded byte; 48 for an encoded byte |
+//! | bytes shown to an inspector or a sink | each decoded byte once |
+//! | looks of a JSON check at a byte | 4, and 6 in records |
+//!
 //! # What is not counted
 //!
 //! TLS and its records, the fields and the framing of HTTP, and the memory that is not handed in here: the

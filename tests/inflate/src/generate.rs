@@ -190,9 +190,14 @@ pub fn stream(seed: u64) -> (Twist, Vec<u8>) {
 #[must_use]
 pub fn stream_of(mut random: Random) -> (Twist, Vec<u8>) {
     let twist = if random.once_in(3) { Twist::None } else { random.of(&Twist::ALL) };
+    (twist, stream_with(twist, random))
+}
+
+/// A stream from random numbers or drawn choices, with this twist.
+#[must_use]
+pub fn stream_with(twist: Twist, random: Random) -> Vec<u8> {
     let mut generator = Generator { random, bits: BitWriter::new(), twist, pending: true, produced: 0 };
-    let stream = generator.stream();
-    (twist, stream)
+    generator.stream()
 }
 
 impl Generator {

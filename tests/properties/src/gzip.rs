@@ -2,8 +2,11 @@
 
 use std::io::Read;
 
-use conformance::{Agreed, Case, Cut, Cuts, agreed, oracle};
-use plimsoll::{Coding, Reason};
+use conformance::{Agreed, Case, Cut, Cuts, Rig, agreed, decode_all, oracle};
+use plimsoll::budget::WorkMeter;
+use plimsoll::gzip::{Gunzip, Policy, Trailing};
+use plimsoll::inflate::Inflate;
+use plimsoll::{Coding, DefaultEngine, Reason, Ring};
 
 use crate::input::Input;
 
@@ -25,6 +28,7 @@ pub fn policies(input: Input<'_>) {
     if found.decoded_bytes > MOST {
         return;
     }
+    handed_back(input, members.max(1));
     let expected = taken(input.body, members, padding, empty);
     assert!(found.body == expected, "{found:?}, flate2 has {:?} bytes", expected.map(|plain| plain.len()));
     // The whole readers of flate2, where their policy is one of ours.
@@ -36,6 +40,29 @@ pub fn policies(input: Input<'_>) {
         };
         assert!(found.body == whole, "{found:?}, flate2 has {:?} bytes", whole.map(|plain| plain.len()));
     }
+}
+
+/// Where what follows is handed back, a stream ends by itself behind its last member, or before a byte that begins none.
+fn handed_back(input: Input<'_>, members: u64) {
+    let (mut engine, mut ring) = (DefaultEngine::new(), vec![0; 1 << 15]);
+    let inflate = Inflate::new(&mut engine, Ring::from_slice(&mut ring).unwrap(), WorkMeter::new(1 << 24));
+    let policy = Policy { header_limit: 1 << 20, members, trailing: Trailing::HandBack, empty: false };
+    let mut receive = Rig::<DefaultEngine>::new(0, 0, input.body.len()).receive;
+    let cut = Cut::Cycle(input.sizes());
+    let seen = decode_all(&mut Gunzip::new(inflate, policy), input.body, cut, &mut receive);
+
+    let (mut plain, mut rest, mut count) = (Vec::new(), input.body, 0);
+    while count == 0 || (count < members && rest.first() == Some(&0x1F)) {
+        let mut decoder = flate2::bufread::GzDecoder::new(rest);
+        if decoder.read_to_end(&mut plain).is_err() {
+            return assert!(seen.verdict.is_err(), "{seen:?}, but flate2 refuses member {count}");
+        }
+        (rest, count) = (decoder.into_inner(), count + 1);
+    }
+    let by_itself = count == members || !rest.is_empty();
+    let ended = by_itself.then(|| input.body.len() - rest.len());
+    assert_eq!((seen.verdict, seen.ended), (Ok(()), ended));
+    assert!(seen.bytes == plain, "{seen:?}, but flate2 has {} bytes", plain.len());
 }
 
 /// Limits that nothing of 64 KiB meets.

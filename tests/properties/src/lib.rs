@@ -26,6 +26,7 @@ pub mod json;
 pub mod made;
 pub mod pipeline;
 pub mod policy;
+pub mod reader;
 pub mod records;
 pub mod report;
 pub mod seeds;
@@ -67,7 +68,7 @@ pub fn check(name: &str, data: &[u8]) {
 }
 
 /// All properties.
-pub const ALL: [Property; 18] = [
+pub const ALL: [Property; 20] = [
     Property {
         name: "inflate",
         says: "Raw DEFLATE is judged as RFC 1951 and zlib-rs say: the same bytes, verdict and length.",
@@ -105,6 +106,12 @@ pub const ALL: [Property; 18] = [
         holds: pipeline::stages,
     },
     Property {
+        name: "reader",
+        says: "A body that is read in any parts comes to what its stages come to one after the other.",
+        kind: Kind::Gzip,
+        holds: reader::pulled,
+    },
+    Property {
         name: "utf8",
         says: "Validator, runs and repair agree with core on the verdict, its place and the text, in any pieces.",
         kind: Kind::Text,
@@ -133,6 +140,12 @@ pub const ALL: [Property; 18] = [
         says: "Pointers find what a walk through serde_json's tree finds, and retain no more than allowed.",
         kind: Kind::Select,
         holds: select::pointers,
+    },
+    Property {
+        name: "select_records",
+        says: "Each record of a stream is selected from as a document of its own, and skipped where it is refused.",
+        kind: Kind::Select,
+        holds: select::records,
     },
     Property {
         name: "typed",
@@ -172,7 +185,7 @@ pub const ALL: [Property; 18] = [
     },
     Property {
         name: "made_responses",
-        says: "Packed documents and streams, whole, cut or changed in one place, satisfy `pipeline`.",
+        says: "Packed documents and streams, whole, cut or changed in one place, satisfy `pipeline` and `reader`.",
         kind: Kind::Choices,
         holds: made::responses,
     },

@@ -1,17 +1,18 @@
 //! Legal and nearly legal streams, made from the choices in a byte string: each byte decides one thing, so that a fuzzer
-//! which changes a byte changes one thing of a stream that is otherwise in order. (What is made has the shape of the
-//! format; the byte strings are the same kind that the other properties take, and need no derived types.)
+//! which changes a byte changes one thing of a stream that is otherwise in order. The byte string is an input like any
+//! other, for libFuzzer, proptest and the folder of what is kept.
 
 use conformance::{HeaderCrc, Member, flag, oracle};
+use plimsoll_tests_inflate::generate::{self, Twist};
 use plimsoll_tests_inflate::random::Random;
-use plimsoll_tests_inflate::{Memory, generate, reference};
+use plimsoll_tests_inflate::{Memory, reference};
 use plimsoll_tests_serde::shape::{self, Maker, Shape};
 
 use crate::input::Input;
-use crate::{gzip, inflate, json, pipeline, records, typed};
+use crate::{gzip, inflate, json, pipeline, reader, records, typed};
 
-/// What is longer, for a stored block of 64 KiB, takes long and says no more.
-const LONGEST: usize = 8192;
+/// What is longer takes long, and says no more. A stored block can be.
+const LONGEST: usize = 2048;
 
 /// Blocks with every field at and over its border are judged as [`inflate::judged`] and [`inflate::histories`] say.
 pub fn deflate(input: Input<'_>) {
@@ -48,12 +49,14 @@ pub fn documents(input: Input<'_>) {
 }
 
 /// gzip bodies of such documents and streams, packed by a real encoder and cut or changed in one place, come to what
-/// [`pipeline::stages`] says.
+/// [`pipeline::stages`] and [`reader::pulled`] say.
 pub fn responses(input: Input<'_>) {
     let (knobs, choices) = input.body.split_at(input.body.len().min(4));
     let mut random = Random::drawn(knobs);
     let plain = if random.once_in(2) { stream(choices) } else { document(&Shape::Any, choices).into_bytes() };
-    if !input.chosen(5, 2) {
+    let body = if input.chosen(5, 2) {
+        plain
+    } else {
         let mut packed = oracle::gzip(&plain, random.below(10) as u32);
         let at = random.below(packed.len());
         match random.below(4) {
@@ -61,9 +64,10 @@ pub fn responses(input: Input<'_>) {
             1 => packed.truncate(at),
             _ => {}
         }
-        return pipeline::stages(input.with(&packed));
-    }
-    pipeline::stages(input.with(&plain));
+        packed
+    };
+    pipeline::stages(input.with(&body));
+    reader::pulled(input.with(&body));
 }
 
 /// A body of up to three members.
@@ -72,10 +76,10 @@ fn body(choices: &[u8]) -> Vec<u8> {
     let count = usize::from(first % 4);
     let each = choices.len().div_ceil(count.max(1)).max(1);
     let mut body: Vec<u8> = choices.chunks(each).take(count).flat_map(member).collect();
-    match first / 4 % 6 {
+    match first / 4 % 16 {
         0 => body.extend_from_slice(&[0; 3]),
         1 => body.push(first),
-        2 => body.truncate(body.len().saturating_sub(1 + usize::from(first / 24))),
+        2 => body.truncate(body.len().saturating_sub(1 + usize::from(first / 64))),
         _ => {}
     }
     body
@@ -85,7 +89,8 @@ fn body(choices: &[u8]) -> Vec<u8> {
 fn member(choices: &[u8]) -> Vec<u8> {
     let (header, data) = choices.split_at(choices.len().min(16));
     let mut random = Random::drawn(header);
-    let (_, mut data) = generate::stream_of(Random::drawn(data));
+    let twist = if random.once_in(5) { random.of(&Twist::ALL) } else { Twist::None };
+    let mut data = generate::stream_with(twist, Random::drawn(data));
     let inflated = reference::inflate(Memory::Flat(1 << 17), u64::MAX, &data);
     if let Ok(length) = inflated.verdict {
         data.truncate(length);
@@ -115,7 +120,7 @@ fn member(choices: &[u8]) -> Vec<u8> {
 /// A document, seldom with one thing wrong.
 fn document(shape: &Shape, choices: &[u8]) -> String {
     let mut random = shape::Random::drawn(choices);
-    let seldom = [8, 30, 200][random.below(3)];
+    let seldom = [2, 8, 30][random.below(3)];
     Maker::make(shape, seldom, &mut random).text
 }
 
@@ -150,4 +155,38 @@ fn stream(choices: &[u8]) -> Vec<u8> {
         );
     }
     body
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some(seed: u64) -> Vec<u8> {
+        let mut random = Random::new(seed);
+        let length = random.between(1, 600);
+        core::iter::repeat_with(|| random.number() as u8).take(length).collect()
+    }
+
+    /// How many of 400 are taken.
+    fn taken(made: impl Fn(&[u8]) -> bool) -> usize {
+        (0..400).filter(|&seed| made(&some(seed))).count()
+    }
+
+    #[test]
+    fn what_is_made_is_legal_often_and_not_always() {
+        let members = taken(|choices| oracle::gunzip_many(&body(choices)).is_some());
+        let documents = taken(|choices| {
+            serde_json::from_str::<serde_json::Value>(&document(&Shape::Any, choices)).is_ok()
+        });
+        let lines = taken(|choices| {
+            let stream = stream(choices);
+            let mut lines =
+                stream.split(|&byte| matches!(byte, b'\n' | 0x1e)).filter(|line| !line.is_empty());
+            lines.all(|line| serde_json::from_slice::<serde_json::Value>(line).is_ok())
+        });
+        println!("{members} bodies, {documents} documents, {lines} streams");
+        assert!((60..340).contains(&members), "{members} bodies");
+        assert!((60..380).contains(&documents), "{documents} documents");
+        assert!((20..340).contains(&lines), "{lines} streams");
+    }
 }

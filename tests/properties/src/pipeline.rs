@@ -7,7 +7,7 @@ use plimsoll::inflate::Inflate;
 use plimsoll::json::Counted;
 use plimsoll::{
     Coding, DefaultEngine, FlatDecoder, Head, Identity, Ingest, Inspect, Inspected, Inspector, Limits, Media,
-    Next, Outcome, Policy, Reason, Rejection, Ring, Sink, Verdict,
+    Next, Outcome, Policy, Reason, Rejection, Ring, Sink, Stage, Verdict,
 };
 
 use crate::input::Input;
@@ -34,15 +34,15 @@ pub fn stages(input: Input<'_>) {
 }
 
 /// A body, its coding and media type, and its limits.
-struct Case<'a> {
+pub(crate) struct Case<'a> {
     body: &'a [u8],
-    coding: Coding,
+    pub(crate) coding: Coding,
     media: Media,
-    policy: Policy,
+    pub(crate) policy: Policy,
 }
 
 impl<'a> Case<'a> {
-    fn of(input: Input<'a>) -> Self {
+    pub(crate) fn of(input: Input<'a>) -> Self {
         let media = [Media::Json, Media::NdJson, Media::JsonSequence, Media::Text, Media::Octets];
         let limits = Limits {
             encoded: input.wide_dial(6),
@@ -57,21 +57,23 @@ impl<'a> Case<'a> {
         let mut policy = Policy::strict(limits);
         policy.zero_padding = input.chosen(5, 0);
         policy.empty_body = input.chosen(5, 1);
+        policy.preview = input.chosen(5, 3).then(|| input.wide_dial(18));
         let coding = if input.chosen(5, 2) { Coding::Identity } else { Coding::Gzip };
         Self { body: input.body, coding, media: media[usize::from(input.dials[17]) % 5], policy }
     }
 
-    fn inspector(&self) -> Inspector<Counted<64>> {
+    pub(crate) fn inspector(&self) -> Inspector<Counted<64>> {
         Inspector::new(self.media, &self.policy.limits).expect("there is room for the levels")
     }
 
     /// The verdict and the decoded bytes before it, of one stage after the other.
-    fn by_stages(&self) -> (Outcome, Vec<u8>) {
+    pub(crate) fn by_stages(&self) -> (Outcome, Vec<u8>) {
         // Bytes behind the limit are not looked at.
         let most = usize::try_from(self.policy.limits.encoded).unwrap_or(usize::MAX);
         let body = &self.body[..self.body.len().min(most)];
         let over = body.len() < self.body.len();
-        let meter = Meter::decoded(self.policy.limits.decoded);
+        let preview = self.policy.preview;
+        let meter = Meter::decoded(self.policy.limits.decoded.min(preview.unwrap_or(u64::MAX)));
         let mut receive = conformance::Rig::<DefaultEngine>::new(0, 0, body.len()).receive;
         let seen = match self.coding {
             Coding::Gzip => {
@@ -90,20 +92,33 @@ impl<'a> Case<'a> {
         let mut inspector = self.inspector();
         let decoded = plain.len() as u64;
         let stopped = |rejection: Rejection, decoded_bytes| (Verdict::Rejected(rejection), decoded_bytes);
-        let (verdict, decoded_bytes) = match (inspector.inspect(&plain), seen.verdict) {
+        // Of what may be shown in part only, malformed text is refused at the end.
+        let (inspected, put_off) = match inspector.inspect(&plain) {
+            Err(refusal) if preview.is_some() && refusal.rejection.stage() == Stage::Text => {
+                (Ok(()), Some(refusal.rejection))
+            }
+            inspected => (inspected, None),
+        };
+        let (verdict, decoded_bytes) = match (inspected, seen.verdict) {
             (Err(refusal), _) => {
                 plain.truncate(refusal.accepted);
                 stopped(refusal.rejection, refusal.accepted as u64 + 1)
             }
             // It is not the end yet.
-            (Ok(()), Ok(())) | (Ok(()), Err(_)) if over && !decided(seen.verdict) => {
+            (Ok(()), end) if over && !decided(end) => {
                 stopped(Rejection::limit_exceeded(Reason::EncodedLimit, most as u64), decoded)
             }
-            (Ok(()), Err(rejection)) => {
-                stopped(rejection, decoded + u64::from(rejection.reason() == Reason::DecodedLimit))
+            (Ok(()), Err(rejection)) if rejection.reason() == Reason::DecodedLimit => {
+                if preview == Some(decoded) {
+                    (Verdict::Preview, decoded)
+                } else {
+                    stopped(rejection, decoded + 1)
+                }
             }
+            (Ok(()), Err(rejection)) => stopped(rejection, decoded),
             (Ok(()), Ok(())) => {
-                (inspector.finish().map_or_else(Verdict::Rejected, |()| Verdict::Complete), decoded)
+                let end = put_off.map_or_else(|| inspector.finish(), Err);
+                (end.map_or_else(Verdict::Rejected, |()| Verdict::Complete), decoded)
             }
         };
         let outcome = Outcome {

@@ -79,11 +79,8 @@ pub fn bodies(kind: Kind) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
         Kind::Select => {
             let pointers = ["\t/a\t/0", "/*\t/*/*\t/0/0", "/user/name\t/id\t/text", "/a~1b\t/~0\t/~2"];
             let lines = pointers.iter().cycle();
-            documents()
-                .iter()
-                .zip(lines)
-                .map(|(text, line)| [line.as_bytes(), b"\n", text].concat())
-                .collect()
+            let all = documents().into_iter().chain(bodies(Kind::Records)?);
+            all.zip(lines).map(|(text, line)| [line.as_bytes(), b"\n", &text].concat()).collect()
         }
         Kind::Policy => POLICIES.iter().map(|text| text.as_bytes().to_vec()).collect(),
         Kind::Choices => (0..48).map(choices).collect(),

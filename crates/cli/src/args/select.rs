@@ -4,6 +4,7 @@ use clap::Args;
 use plimsoll::json::Pointers;
 
 use crate::size;
+use crate::tokens::Tokens;
 
 /// The most fields that can be asked for.
 pub(crate) const MOST: usize = 256;
@@ -24,7 +25,7 @@ pub(crate) struct SelectArgs {
     #[arg(long = "select", value_name = "[NAME=]PTR", value_parser = field)]
     fields: Vec<Field>,
 
-    /// Reject a body, or a record, without the field of this NAME; can be repeated
+    /// Reject a body, or a record, without the field of this NAME, of which a * has to take something; can be repeated
     #[arg(long, value_name = "NAME", requires = "fields")]
     require: Vec<String>,
 
@@ -34,12 +35,19 @@ pub(crate) struct SelectArgs {
     )]
     retained: Option<u32>,
 
-    /// The most tokens of a model's vocabulary in all that is written; each byte counts as one, which no
-    /// vocabulary over bytes exceeds
+    /// The most tokens of a model's vocabulary in all that is written; each byte counts as one, which no vocabulary over
+    /// bytes exceeds
     #[arg(
         long, value_name = "N", requires = "fields", value_parser = size::count::<u64>, allow_hyphen_values = true
     )]
     token_limit: Option<u64>,
+
+    /// Count the tokens of this vocabulary and not bytes
+    ///
+    /// Of an object or a line with more than 4096 characters of white space in a row the bytes count all the same.
+    #[cfg(feature = "tiktoken")]
+    #[arg(long, value_name = "NAME", requires = "token_limit")]
+    vocabulary: Option<crate::tokens::Vocabulary>,
 }
 
 /// A field that is asked for.
@@ -58,8 +66,8 @@ pub(crate) struct Selection {
     pub(crate) required: Vec<bool>,
     /// The most bytes of an object.
     pub(crate) retained: u32,
-    /// The most tokens, where they are limited.
-    pub(crate) tokens: Option<u64>,
+    /// The limit for tokens, if there is one.
+    pub(crate) tokens: Option<Tokens>,
 }
 
 impl SelectArgs {
@@ -68,7 +76,7 @@ impl SelectArgs {
     /// # Errors
     /// Says which option does not fit the others.
     pub(crate) fn selection(&self) -> Result<Option<Selection>, String> {
-        let Self { fields, require, retained, token_limit } = self;
+        let Self { fields, require, retained, .. } = self;
         if fields.is_empty() {
             return Ok(None);
         }
@@ -99,8 +107,18 @@ impl SelectArgs {
             fields: fields.clone(),
             required,
             retained: retained.unwrap_or(1024 * 1024),
-            tokens: *token_limit,
+            tokens: self.tokens(),
         }))
+    }
+}
+
+impl SelectArgs {
+    fn tokens(&self) -> Option<Tokens> {
+        self.token_limit.map(|most| Tokens {
+            most,
+            #[cfg(feature = "tiktoken")]
+            vocabulary: self.vocabulary,
+        })
     }
 }
 
@@ -118,7 +136,7 @@ fn field(text: &str) -> Result<Field, String> {
         return Err("expected PTR or NAME=PTR, where PTR is '' or begins with /".to_owned());
     };
     Pointers::<1>::up_to(&[pointer])
-        .map_err(|error| format!("'{pointer}' is no JSON Pointer: {}, at byte {}", error.fault, error.at))?;
+        .map_err(|error| format!("PTR is no JSON Pointer: {}, at its byte {}", error.fault, error.at))?;
     let name = name.map(str::to_owned).or_else(|| last_key(pointer));
     let name = name.ok_or("there is no key to name this after: expected NAME=PTR")?;
     Ok(Field { name, pointer: pointer.to_owned() })
@@ -170,8 +188,8 @@ mod tests {
             ("name", "expected PTR or NAME=PTR"),
             ("name=a", "expected PTR or NAME=PTR"),
             ("#/a", "expected PTR or NAME=PTR"),
-            ("/a~", "at byte 2"),
-            ("n=/a~3", "at byte 2"),
+            ("/a~", "at its byte 2"),
+            ("n=/a~3", "at its byte 2"),
         ] {
             assert!(field(text).is_err_and(|error| error.contains(part)), "{text}: {:?}", field(text));
         }

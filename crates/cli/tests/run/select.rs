@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 
 use plimsoll_tests_http::hostile::{Server, response};
 
@@ -164,6 +165,27 @@ fn what_is_written_is_limited_to_the_byte() {
 }
 
 #[test]
+fn the_limits_of_a_body_hold_whether_its_fields_are_asked_for_or_not() {
+    for (media, option, most, exact, over, reason) in [
+        (JSON, "--encoded-limit", "8", r#"{"id":1}"#, r#"{"id": 1}"#, "encoded_limit"),
+        (JSON, "--decoded-limit", "8", r#"{"id":1}"#, r#"{"id":12}"#, "decoded_limit"),
+        (JSON, "--depth", "2", r#"{"id":[]}"#, r#"{"x":[[]]}"#, "depth_limit"),
+        (JSON, "--string", "3", r#"{"id":"abc"}"#, r#"{"x":"abcd"}"#, "string_limit"),
+        (JSON, "--key", "2", r#"{"id":1}"#, r#"{"idx":1}"#, "key_limit"),
+        (JSON, "--number", "4", r#"{"id":1e-5}"#, r#"{"x":12345}"#, "number_limit"),
+        (JSON, "--items", "2", r#"{"id":1,"x":2}"#, r#"{"x":[1,2,3]}"#, "item_limit"),
+        (JSON, "--values", "3", r#"{"id":1,"x":2}"#, r#"{"x":[1,2]}"#, "value_limit"),
+        (LINES, "--record", "8", "{\"id\":1}\n", "{\"id\":1} \n", "record_limit"),
+        (LINES, "--records", "1", "{\"id\":1}\n", "{\"id\":1}\n1\n", "record_count"),
+    ] {
+        let options = ["--select", "/id", option, most];
+        assert!(written(media, &options, exact).starts_with("{\"id\":"), "{option} {exact}");
+        let (refused, limit, _) = refused(media, &options, over);
+        assert_eq!((refused.as_str(), limit.as_deref()), (reason, Some(most)), "{option} {over}");
+    }
+}
+
+#[test]
 fn tokens_are_limited_by_the_bytes_they_may_be() {
     let options =
         |most: &str| ["--select".to_owned(), "/id".to_owned(), "--token-limit".to_owned(), most.to_owned()];
@@ -290,7 +312,7 @@ fn a_reader_that_has_seen_enough_ends_it_without_a_word() {
     stdout.read_exact(&mut [0; 9]).unwrap();
     drop(stdout);
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &b""[..]));
+    assert_eq!((output.status.signal(), output.stderr.as_slice()), (Some(13), &b""[..]));
 }
 
 #[test]
@@ -298,7 +320,7 @@ fn what_does_not_fit_together_is_a_usage_error_that_names_the_option() {
     for (options, parts) in [
         (&["--select", "id"][..], &["--select", "NAME=PTR"][..]),
         (&["--select", ""], &["--select", "NAME=PTR"]),
-        (&["--select", "/a~"], &["--select", "tilde", "byte 2"]),
+        (&["--select", "/a~"], &["--select", "tilde", "its byte 2"]),
         (&["--select", "/a/x", "--select", "/b/x"], &["--select", "'x'", "NAME=/b/x"]),
         (&["--select", "/a", "--select", "/a"], &["--select", "'a'"]),
         (&["--select", "/a", "--require", "b"], &["--require", "'b'", "'a'"]),

@@ -48,11 +48,13 @@ mod tests {
 
     #[test]
     fn the_first_of_a_byte_is_found_wherever_it_stands() {
+        // A few of the lengths and places where each step is interpreted.
+        let (lengths, places) = if cfg!(miri) { (49, 5) } else { (1, 1) };
         for filler in [0, b' ', b'\n' - 1, b'\n' + 1, 0x1e, 0x8a, 0xff] {
-            for len in 0..100 {
+            for len in (0..100).step_by(lengths) {
                 let mut bytes = vec![filler; len];
                 assert_eq!(find(&bytes, b'\n'), None);
-                for at in (0..len).rev() {
+                for at in (0..len).rev().step_by(places) {
                     bytes[at] = b'\n';
                     assert_eq!(find(&bytes, b'\n'), Some(at));
                 }
