@@ -25,7 +25,7 @@ pub(crate) struct SelectArgs {
     #[arg(long = "select", value_name = "[NAME=]PTR", value_parser = field)]
     fields: Vec<Field>,
 
-    /// Reject a body, or a record, without the field of this NAME; can be repeated
+    /// Reject a body, or a record, without the field of this NAME, of which a * has to take something; can be repeated
     #[arg(long, value_name = "NAME", requires = "fields")]
     require: Vec<String>,
 
