@@ -1,7 +1,7 @@
 //! The bench of the house: `plimsoll-bench KIND [--json] [--filter TEXT] [--rounds N]`.
 //!
 //! Every kind puts ours and the peers into one process and measures them in interleaved rounds ([`rounds`])
-//! on the same subjects ([`corpora`]). What counts is the ratio to a named peer within one run; MB/s are for
+//! on the same subjects ([`plimsoll_subjects`]). What counts is the ratio to a named peer within one run; MB/s are for
 //! orientation. Each kind is one file with two lists at its head, `OURS` and `PEERS`: a new contestant is one
 //! line there.
 #![allow(
@@ -13,22 +13,17 @@
     reason = "a measurement whose data is missing or whose sums overflow must stop"
 )]
 
-mod corpora;
-mod elf;
 mod hostile;
 mod inflate;
 mod json;
-mod metal;
 mod records;
 mod rounds;
 mod select;
-mod size;
 mod utf8;
 
 use clap::{Parser, ValueEnum};
-use serde_json::Value;
 
-use crate::rounds::{Settings, Table};
+use crate::rounds::Settings;
 
 /// Measures ours and the peers side by side.
 #[derive(Parser)]
@@ -45,9 +40,6 @@ struct Arguments {
     /// How many times each contestant is measured on each subject.
     #[arg(long, value_name = "N", default_value_t = 41, value_parser = clap::value_parser!(u32).range(3..))]
     rounds: u32,
-    /// Optimisation levels of the images; `metal` has 2 and s, `size` has s.
-    #[arg(long = "opt", value_name = "LEVEL")]
-    levels: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -64,39 +56,22 @@ enum Kind {
     Select,
     /// UTF-8 validation, whole and in chunks.
     Utf8,
-    /// Exact instruction counts on a Cortex-M4 under QEMU.
-    Metal,
-    /// Flash, static RAM and panic symbols of minimal images for a Cortex-M4.
-    Size,
 }
 
 fn main() {
     let arguments = Arguments::parse();
     let settings = Settings { rounds: arguments.rounds, filter: arguments.filter };
-    let levels = |usual: &[&str]| match arguments.levels.as_slice() {
-        [] => usual.iter().map(|&level| level.to_owned()).collect(),
-        asked => asked.to_vec(),
-    };
-    let (text, value) = match arguments.kind {
-        Kind::Inflate => reports(&inflate::run(&settings)),
-        Kind::Hostile => reports(&hostile::run(&settings)),
-        Kind::Json => reports(&json::run(&settings)),
-        Kind::Records => reports(&records::run(&settings)),
-        Kind::Select => reports(&select::run(&settings)),
-        Kind::Utf8 => reports(&utf8::run(&settings)),
-        Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
-        Kind::Size => {
-            let sizes = size::run(&settings, &levels(&["s"]));
-            (sizes.to_string(), sizes.to_json())
-        }
+    let table = match arguments.kind {
+        Kind::Inflate => inflate::run(&settings),
+        Kind::Hostile => hostile::run(&settings),
+        Kind::Json => json::run(&settings),
+        Kind::Records => records::run(&settings),
+        Kind::Select => select::run(&settings),
+        Kind::Utf8 => utf8::run(&settings),
     };
     if arguments.json {
-        println!("{value}");
+        println!("{}", table.to_json());
     } else {
-        print!("{text}");
+        print!("{table}");
     }
-}
-
-fn reports(table: &Table) -> (String, Value) {
-    (table.to_string(), table.to_json())
 }

@@ -9,9 +9,9 @@ use bufjson::lexical::fixed::FixedAnalyzer;
 use bufjson::pointer::{Evaluator, Group, Pointer};
 use plimsoll_core::Inspect;
 use plimsoll_json::{Check, Counted, Fields, Limits, Pointers, Select, Slot};
+use plimsoll_subjects::corpora::{Corpora, Document};
 use serde::Deserialize;
 
-use crate::corpora::{Corpora, Document};
 use crate::json::CHUNK;
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 

@@ -4,8 +4,8 @@ use core::hint::black_box;
 
 use plimsoll_core::Inspect;
 use plimsoll_utf8::{Lossy, Runs, Utf8};
+use plimsoll_subjects::corpora::{Corpora, Document};
 
-use crate::corpora::{Corpora, Document};
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 /// Name, and what makes a task for a text.
