@@ -24,11 +24,18 @@ enum Task {
         #[arg(long, value_name = "STEP")]
         only: Option<String>,
     },
-    /// Measure ours and the peers in one run: inflate, hostile, json, utf8, metal, size
+    /// Measure ours and the peers in one run: inflate, hostile, json, utf8 and others; metal, on a Cortex-M4 under QEMU
     #[command(disable_help_flag = true)]
     Bench {
         /// What the bench is given; `--help` lists it
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "KIND")]
+        arguments: Vec<String>,
+    },
+    /// Measure flash, memory and stack of each primitive and of the pipeline on three bare-metal targets
+    #[command(disable_help_flag = true)]
+    Footprint {
+        /// What it is given; `--help` lists it
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
         arguments: Vec<String>,
     },
 }
@@ -37,6 +44,9 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Test { only } => test::run_steps(only.as_deref()),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Footprint { arguments } => {
+            bench::device(&[&["footprint".to_owned()], arguments.as_slice()].concat())
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

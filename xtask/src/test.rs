@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use cargo_metadata::{MetadataCommand, Package};
 
+use crate::bench;
 use crate::command::{Outcome, cargo, run};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
@@ -16,7 +17,7 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
@@ -24,6 +25,7 @@ const STEPS: [Step; 8] = [
     ("features", features),
     ("targets", targets),
     ("metal", metal),
+    ("footprint", footprint),
     ("oldest", oldest),
 ];
 
@@ -103,12 +105,18 @@ fn targets(libraries: &[Package]) -> Outcome {
     Ok(())
 }
 
-/// The measuring images, which are a workspace of their own. What they measure is brought by the bench.
+/// The images that are measured, which are a workspace of their own.
 fn metal(_: &[Package]) -> Outcome {
     let manifest = ["--manifest-path", "xtask/metal/Cargo.toml"];
     cargo(["fmt", "--check"].into_iter().chain(manifest))?;
     let clippy = ["clippy", "--quiet", "--lib", "--target", TARGETS[0]];
     cargo(clippy.into_iter().chain(manifest).chain(["--", "-D", "warnings"]))
+}
+
+/// Sizes and stacks against their ceilings, counts of instructions, and the README's tables of both.
+fn footprint(_: &[Package]) -> Outcome {
+    bench::device(&["footprint".to_owned()])?;
+    bench::device(&["metal".to_owned()])
 }
 
 /// The crates that are published, with the oldest compiler. rustup brings it where it is missing. What the

@@ -3,8 +3,8 @@
 use core::hint::black_box;
 
 use plimsoll_core::Inspect;
-use plimsoll_utf8::{Lossy, Runs, Utf8};
 use plimsoll_subjects::corpora::{Corpora, Document};
+use plimsoll_utf8::{Lossy, Runs, Utf8};
 
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 

@@ -6,13 +6,15 @@
 //! it is the same in all images, the empty one included, over which the others are measured.
 #![no_std]
 
-/// Makes an image of `$measured`, a function of a body and the size of the pieces it comes in.
+/// Makes an image of `$measured`, a function of a body and the size of the pieces it comes in, over the bodies of the kind
+/// `$bodies`.
 ///
-/// The types are those of what it keeps besides history and scratch: `stack` on its stack, and `state` in statics.
+/// The types are those of what it keeps besides history and scratch: `stack` on its stack, and `state` in statics; of the
+/// latter, `history` bytes are history.
 /// The last line that it prints is `stack`, the deepest stack of any body, and the sizes of these types.
 #[macro_export]
 macro_rules! footprint {
-    ($measured:path, stack: [$($machine:ty),*], state: [$($state:ty),*]) => {
+    ($bodies:literal, $measured:path, stack: [$($machine:ty),*], state: [$($state:ty),*] $(, history: $history:expr)?) => {
         plimsoll_board::panics_end!();
         plimsoll_board::image!(run);
 
@@ -25,8 +27,7 @@ macro_rules! footprint {
 
         #[allow(unsafe_code, reason = "its size does not count, and is found by this name")]
         #[unsafe(no_mangle)]
-        static BODIES: [u8; include_bytes!(env!("PLIMSOLL_BODIES")).len()] =
-            *include_bytes!(env!("PLIMSOLL_BODIES"));
+        static BODIES: [u8; $crate::input!($bodies).len()] = *$crate::input!($bodies);
 
         fn run() {
             let mut rest: &[u8] = core::hint::black_box(&BODIES);
@@ -37,12 +38,20 @@ macro_rules! footprint {
                 }
             });
             let machine = 0 $(+ size_of::<$machine>())*;
-            let state = 0 $(+ size_of::<$state>())*;
+            let state = 0 $(+ size_of::<$state>())* $(- $history)?;
             for number in [deepest, machine, state] {
                 plimsoll_board::print_number(core::hint::black_box(number) as u64);
                 plimsoll_board::print("\n");
             }
         }
+    };
+}
+
+/// The bytes of a file that `plimsoll-device` has laid out.
+#[macro_export]
+macro_rules! input {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("PLIMSOLL_INPUTS"), "/", $name))
     };
 }
 
@@ -66,7 +75,10 @@ pub fn pieces(body: &[u8], piece: usize) -> impl Iterator<Item = &[u8]> {
 macro_rules! variable {
     ($type:ty = $value:expr) => {{
         static mut VARIABLE: $type = $value;
-        #[allow(unsafe_code, reason = "only this line sees the variable, in a function that runs once at a time")]
+        #[allow(
+            unsafe_code,
+            reason = "only this line sees the variable, in a function that runs once at a time"
+        )]
         let lent: &mut $type = unsafe { &mut *core::ptr::addr_of_mut!(VARIABLE) };
         lent
     }};

@@ -24,6 +24,7 @@ impl Document {
     }
 
     /// `count` bytes or a little more: `head`, `unit` again and again, `tail`.
+    #[must_use]
     pub fn repeated(name: &str, count: usize, [head, unit, tail]: [&str; 3]) -> Self {
         let middle = unit.repeat(count.div_ceil(unit.len()));
         Self::new(name, [head, &middle, tail].concat())
@@ -37,6 +38,7 @@ pub struct Corpora {
 
 impl Corpora {
     /// Asks cargo.
+    #[must_use]
     pub fn locate() -> Self {
         let output = Command::new(Self::cargo())
             .args(["metadata", "--format-version", "1"])
@@ -49,16 +51,19 @@ impl Corpora {
     }
 
     /// The cargo that runs this, or the one in the path.
+    #[must_use]
     pub fn cargo() -> OsString {
         env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
     }
 
     /// The folder of the workspace.
+    #[must_use]
     pub fn root(&self) -> &Path {
         Path::new(self.metadata["workspace_root"].as_str().expect("metadata names the workspace"))
     }
 
     /// Where cargo builds.
+    #[must_use]
     pub fn target_directory(&self) -> &Path {
         Path::new(self.metadata["target_directory"].as_str().expect("metadata names the target directory"))
     }
@@ -74,6 +79,7 @@ impl Corpora {
 
     /// One of bufjson's files: twitter, `citm_catalog`, canada, twitterescaped, `github_events`, mesh,
     /// numbers.
+    #[must_use]
     pub fn json(&self, name: &str) -> Document {
         let path = self.folder("bufjson").join("benches/data").join(name).with_extension("json");
         Document::new(name, read(&path))
@@ -81,6 +87,7 @@ impl Corpora {
 
     /// A text: the Rust book on one page, or the licences of the standard library where the toolchain came
     /// without its documentation.
+    #[must_use]
     pub fn text(&self) -> Document {
         let folder = sysroot().join("share/doc/rust");
         let book = folder.join("html/book/print.html");
@@ -92,6 +99,7 @@ impl Corpora {
     }
 
     /// A binary: 4 MiB from the middle of the cargo executable.
+    #[must_use]
     pub fn binary(&self) -> Document {
         const SIZE: usize = 4 << 20;
         let bytes = read(&sysroot().join("bin").join(format!("cargo{}", env::consts::EXE_SUFFIX)));
@@ -121,6 +129,7 @@ pub enum Producer {
 }
 
 /// What `producer` at level 6 makes of `bytes`, without header and trailer: raw DEFLATE.
+#[must_use]
 pub fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     const HEADER: usize = 10;
     const TRAILER: usize = 8;
