@@ -2,7 +2,7 @@
 //!
 //! The images are those of `xtask/metal`, which run in QEMU on the boards of `tests/firmware` ([`board`], [`images`]).
 //! [`footprint`] reads them ([`elf`], [`machine`], [`graph`]), runs them, and holds the figures against [`ceilings`].
-//! [`metal`] counts instructions. The tables that both make stand in the README ([`readme`]).
+//! [`metal`] counts instructions, [`cost`] those that hostile bytes bring about, and [`search`] looks for the worst of them. The tables that both make stand in the README ([`readme`]).
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -15,6 +15,7 @@
 mod board;
 mod bodies;
 mod ceilings;
+mod cost;
 mod elf;
 mod footprint;
 mod graph;
@@ -22,6 +23,7 @@ mod images;
 mod machine;
 mod metal;
 mod readme;
+mod search;
 
 use std::process::ExitCode;
 
@@ -48,8 +50,14 @@ enum What {
         #[command(flatten)]
         output: Output,
     },
-    /// Exact instruction counts of ours and the peers on a Cortex-M4
+    /// Exact instruction counts of ours and the peers on a Cortex-M4, and what the worst bytes cost that are known
     Metal {
+        /// Looks for worse ones, over so many generations, and keeps them
+        #[arg(long, value_name = "GENERATIONS")]
+        search: Option<u32>,
+        /// Where the search begins
+        #[arg(long, value_name = "N", default_value_t = 1, requires = "search")]
+        seed: u64,
         #[command(flatten)]
         output: Output,
     },
@@ -68,7 +76,11 @@ struct Output {
 fn main() -> ExitCode {
     let complaints = match Arguments::parse().what {
         What::Footprint { filter, explain, output } => footprint::run(filter.as_deref(), explain, output),
-        What::Metal { output } => metal::run(output),
+        What::Metal { search: Some(generations), seed, .. } => {
+            search::run(generations, seed);
+            Vec::new()
+        }
+        What::Metal { output, .. } => metal::run(output),
     };
     for complaint in &complaints {
         eprintln!("{complaint}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::board::BOARDS;
 use crate::bodies::member;
 use crate::images::{self, COUNTING, Images};
-use crate::{Output, readme};
+use crate::{Output, cost, readme};
 
 const LEVELS: [&str; 2] = ["2", "s"];
 const IMAGE: &str = "count";
@@ -73,10 +73,11 @@ pub(crate) fn run(output: Output) -> Vec<String> {
     rows.sort_by_key(|row| {
         ["inflate", "crc", "json", "utf8", "pipeline"].iter().position(|kind| *kind == row.kind)
     });
+    let costs = cost::run(&images, &corpora);
     if output.json {
-        println!("{}", to_json(&rows));
+        println!("{}", json!({ "counts": to_json(&rows), "costs": cost::to_json(&costs) }));
     } else {
-        print!("{}", to_text(&rows));
+        print!("{}{}", to_text(&rows), cost::to_text(&costs));
     }
     let mut complaints: Vec<String> = rows
         .iter()
@@ -85,8 +86,10 @@ pub(crate) fn run(output: Output) -> Vec<String> {
         .collect();
     if output.write {
         readme::write(corpora.root(), "metal", &to_markdown(&rows));
+        readme::write(corpora.root(), "cost", &cost::to_markdown(&costs));
     } else {
         complaints.extend(readme::check(corpora.root(), "metal", &to_markdown(&rows)));
+        complaints.extend(readme::check(corpora.root(), "cost", &cost::to_markdown(&costs)));
     }
     complaints
 }
