@@ -4,9 +4,19 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod audit;
 mod bench;
 mod command;
+mod coverage;
+mod fuzz;
+mod miri;
+mod mutants;
+mod nightly;
+mod promises;
+mod soak;
 mod test;
+mod tool;
+mod tree;
 
 /// Everything a person runs in this workspace.
 #[derive(Parser)]
@@ -24,7 +34,35 @@ enum Task {
         #[arg(long, value_name = "STEP")]
         only: Option<String>,
     },
-    /// Measure ours and the peers in one run: inflate, hostile, json, utf8 and others; metal, on a Cortex-M4 under QEMU
+    /// Hold the dependencies against deny.toml: licences, bans, sources and known vulnerabilities
+    Audit {
+        /// Fail where the database of advisories cannot be fetched, instead of a warning
+        #[arg(long)]
+        need_advisories: bool,
+    },
+    /// Take in a million generated responses in one process, and compare each verdict with an oracle's
+    Soak {
+        /// How many
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        responses: u64,
+        /// Where the random numbers begin
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// Run the unit tests of the library crates in Miri, on a 32-bit and a big-endian target too
+    Miri,
+    /// Say which lines and branches of the library crates the tests reach
+    Coverage,
+    /// Change the library crates one place at a time, and say what no test notices
+    Mutants {
+        /// Only this library crate, by the name of its folder
+        #[arg(value_name = "CRATE")]
+        name: Option<String>,
+        /// What cargo-mutants is given besides, such as `--file PATH`
+        #[arg(last = true, value_name = "OPTION")]
+        passed_on: Vec<String>,
+    },
+    /// Measure ours and the peers in one run, and draw the figures: `--help` lists the kinds; `metal`, on a Cortex-M4 under QEMU
     #[command(disable_help_flag = true)]
     Bench {
         /// What the bench is given; `--help` lists it
@@ -38,15 +76,25 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
         arguments: Vec<String>,
     },
+    /// Fuzz the properties of tests/properties, each from seeds and what earlier rounds found
+    Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Test { only } => test::run_steps(only.as_deref()),
+        Task::Audit { need_advisories } => audit::audit(need_advisories),
+        Task::Soak { responses, seed } => soak::soak(responses, seed),
+        Task::Coverage => test::libraries().and_then(|libraries| coverage::coverage(&libraries)),
+        Task::Mutants { name, passed_on } => {
+            test::libraries().and_then(|libraries| mutants::mutants(&libraries, name.as_deref(), &passed_on))
+        }
+        Task::Miri => test::libraries().and_then(|libraries| miri::miri(&libraries)),
         Task::Bench { arguments } => bench::run(&arguments),
         Task::Footprint { arguments } => {
             bench::device(&[&["footprint".to_owned()], arguments.as_slice()].concat())
         }
+        Task::Fuzz(options) => fuzz::fuzz(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,9 +7,11 @@ use cargo_metadata::{MetadataCommand, Package};
 
 use crate::bench;
 use crate::command::{Outcome, cargo, run};
+use crate::{fuzz, miri, promises, tree};
 
 /// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
-const TARGETS: [&str; 3] = ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+pub(crate) const TARGETS: [&str; 3] =
+    ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
 
 /// The oldest compiler, as `rust-version` says.
 const OLDEST: &str = "1.88.0";
@@ -17,16 +19,23 @@ const OLDEST: &str = "1.88.0";
 /// A step has a name and what it does with the library crates.
 type Step = (&'static str, fn(&[Package]) -> Outcome);
 
-const STEPS: [Step; 9] = [
+const STEPS: &[Step] = &[
     ("format", |_| cargo(["fmt", "--all", "--check"])),
     ("clippy", |_| cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])),
     ("tests", |_| cargo(["test", "--workspace"])),
+    ("fuzz", fuzzing),
+    ("vocabularies", vocabularies),
+    ("examples", examples),
+    ("tree", tree::check),
+    ("promises", promises::check),
     ("docs", docs),
     ("features", features),
     ("targets", targets),
     ("metal", metal),
     ("footprint", footprint),
+    ("miri", miri::step),
     ("oldest", oldest),
+    ("package", package),
 ];
 
 /// Runs all steps, or one.
@@ -36,7 +45,7 @@ const STEPS: [Step; 9] = [
 pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
     let libraries = libraries()?;
     let mut ran = false;
-    for (name, step) in STEPS {
+    for &(name, step) in STEPS {
         if only.is_some_and(|only| only != name) {
             continue;
         }
@@ -50,7 +59,7 @@ pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
 }
 
 /// The crates that must work without a standard library: those under `crates/` that have one.
-fn libraries() -> Outcome<Vec<Package>> {
+pub(crate) fn libraries() -> Outcome<Vec<Package>> {
     let metadata = MetadataCommand::new().no_deps().exec()?;
     let folder = metadata.workspace_root.join("crates");
     let is_library = |package: &Package| {
@@ -59,11 +68,51 @@ fn libraries() -> Outcome<Vec<Package>> {
     Ok(metadata.packages.into_iter().filter(is_library).collect())
 }
 
-fn docs(_: &[Package]) -> Outcome {
+/// The fuzz targets, a few seconds each: they still build, and find nothing near their seeds. Two minutes and a half on
+/// two cores, most of them for building.
+fn fuzzing(_: &[Package]) -> Outcome {
+    cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"])?;
+    fuzz::fuzz(&fuzz::Options::short())
+}
+
+/// The programs under `examples/`, which stop where something is not as they say. Those that need a client of HTTP lie
+/// with its tests.
+fn examples(_: &[Package]) -> Outcome {
+    for package in &MetadataCommand::new().no_deps().exec()?.packages {
+        for example in package.targets.iter().filter(|target| target.is_example()) {
+            let run = ["run", "--quiet", "--package", &package.name, "--example", &example.name];
+            cargo(run.into_iter().chain(["--features", &example.required_features.join(",")]))?;
+        }
+    }
+    Ok(())
+}
+
+/// The documentation: of the whole workspace, and of the library crates as docs.rs builds it, with a label at what needs a
+/// feature. The labels are unstable, so the compiler is told to take them.
+fn docs(libraries: &[Package]) -> Outcome {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    run(Command::new(cargo)
+    run(Command::new(&cargo)
         .args(["doc", "--workspace", "--no-deps", "--all-features"])
-        .env("RUSTDOCFLAGS", "-D warnings"))
+        .env("RUSTDOCFLAGS", "-D warnings"))?;
+    run(Command::new(cargo)
+        .args(["doc", "--quiet", "--no-deps", "--all-features", "--target-dir", "target/docs"])
+        .args(libraries.iter().flat_map(|package| ["--package", package.name.as_str()]))
+        .env("RUSTDOCFLAGS", "-D warnings --cfg docsrs")
+        .env("RUSTC_BOOTSTRAP", "1"))
+}
+
+/// What would be published: each crate packed in the order of their dependencies, and built from what was packed.
+fn package(libraries: &[Package]) -> Outcome {
+    let packages = libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
+    let pack = ["package", "--quiet", "--allow-dirty", "--package", "plimsoll-cli"];
+    cargo(pack.into_iter().chain(packages))
+}
+
+/// The feature of the command that is off by default. It builds the command once more, in a minute or two.
+fn vocabularies(_: &[Package]) -> Outcome {
+    let command = ["--package", "plimsoll-cli", "--features", "tiktoken"];
+    cargo(["clippy", "--all-targets"].into_iter().chain(command).chain(["--", "-D", "warnings"]))?;
+    cargo(["test"].into_iter().chain(command).chain(["vocabulary"]))
 }
 
 /// Each library crate without features, with each alone, and with all.

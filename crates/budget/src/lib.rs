@@ -22,6 +22,7 @@
 //! number, and gives each of them a [`Permit`]. It needs compare-and-swap; the feature `portable-atomic`
 //! brings it to targets without.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(any(target_has_atomic = "ptr", feature = "portable-atomic"))]

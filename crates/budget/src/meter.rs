@@ -99,7 +99,7 @@ mod tests {
     fn exactly_the_limit_passes_and_one_more_does_not() {
         let mut meter = Meter::decoded(5);
         assert_eq!(verdict(&mut meter, b"hello"), Ok(()));
-        assert_eq!((meter.finish(), meter.left(), meter.used()), (Ok(()), 0, 5));
+        assert_eq!((meter.finish(), meter.left(), meter.used(), meter.limit()), (Ok(()), 0, 5, 5));
         assert_eq!(verdict(&mut meter, b""), Ok(()));
         assert_eq!(verdict(&mut meter, b"!"), Err(0));
         let expected = Rejection::limit_exceeded(Reason::DecodedLimit, 5);

@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(work.charge(10), Ok(()));
         assert_eq!(work.charge(0), Ok(()));
         assert_eq!(work.charge(1), Err(Rejection::limit_exceeded(Reason::WorkLimit, 10)));
-        assert_eq!(work.owed(), 11);
+        assert_eq!((work.owed(), work.limit()), (11, 10));
     }
 
     #[test]

@@ -17,7 +17,10 @@ use std::thread;
 
 use plimsoll_budget::{Capacity, Permit};
 
-const THREADS: usize = 8;
+/// How often things happen, in thousandths: a few times where each step is interpreted.
+const OFTEN: usize = if cfg!(miri) { 1 } else { 1000 };
+
+const THREADS: usize = if cfg!(miri) { 3 } else { 8 };
 
 /// Numbers that differ from thread to thread (xorshift, Marsaglia 2003).
 struct Random(u64);
@@ -81,7 +84,7 @@ fn share(bytes: usize, places: usize) {
     let tallies = in_threads(|thread| {
         let mut random = Random::new(thread);
         let mut tally = Tally::default();
-        for _ in 0..120_000 {
+        for _ in 0..120 * OFTEN {
             let Ok(mut permit) = capacity.try_acquire() else {
                 tally.refused += 1;
                 continue;
@@ -128,7 +131,7 @@ fn what_all_threads_hold_never_passes_a_limit_and_all_of_it_comes_back() {
 
 #[test]
 fn between_threads_the_limit_is_given_out_to_the_last_byte_and_not_one_more() {
-    const BYTES: usize = 2_000_003;
+    const BYTES: usize = 2000 * OFTEN + 3;
     let capacity = Capacity::new(BYTES, THREADS);
     let permits = in_threads(|thread| {
         let mut random = Random::new(thread);
@@ -148,7 +151,7 @@ fn between_threads_the_limit_is_given_out_to_the_last_byte_and_not_one_more() {
 
 #[test]
 fn between_threads_the_places_are_given_out_to_the_last_one_and_not_one_more() {
-    const PLACES: usize = 50_001;
+    const PLACES: usize = 50 * OFTEN + 1;
     let capacity = Capacity::new(0, PLACES);
     let permits = in_threads(|_| std::iter::from_fn(|| capacity.try_acquire().ok()).collect::<Vec<_>>());
     assert_eq!(permits.iter().map(Vec::len).sum::<usize>(), PLACES);

@@ -1,17 +1,34 @@
 //! The command line.
 
+mod select;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use plimsoll::{Limits, Pace, Policy, Rate};
 use url::Url;
 
+pub(crate) use self::select::Selection;
+
+use self::select::SelectArgs;
+use crate::manual::{Completions, Man};
+use crate::profile::Profile;
 use crate::size;
 
-/// Takes in compressed responses from peers that are not trusted, under a limit at every boundary.
+/// Takes in compressed responses from peers that are not trusted, under a limit at every boundary
 #[derive(Debug, Parser)]
-#[command(name = "plimsoll", version, about, arg_required_else_help = true)]
+#[command(
+    name = "plimsoll",
+    version,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  \
+    plimsoll ingest response.json.gz -o response.json\n  \
+    plimsoll fetch https://example.org/feed.json -o feed.json\n  \
+    plimsoll profile responses/*.json.gz\n\n\
+`plimsoll help COMMAND` tells all of a command."
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -21,6 +38,9 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Ingest(Ingest),
     Fetch(Fetch),
+    Profile(Profile),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Take in one response body: all of it, checked, or nothing
@@ -35,7 +55,8 @@ pub(crate) enum Command {
 #[command(after_help = "Examples:\n  \
     plimsoll ingest response.json.gz -o response.json\n  \
     curl -sH 'Accept-Encoding: gzip' URL | plimsoll ingest --content-encoding gzip --decoded-limit 1MiB\n  \
-    plimsoll ingest bundle.gz --members 16 --zero-padding --report > bundle")]
+    plimsoll ingest bundle.gz --members 16 --zero-padding --report > bundle\n  \
+    plimsoll ingest users.ndjson.gz --select /id --select city=/address/city --require id")]
 pub(crate) struct Ingest {
     /// The encoded body; `-` or nothing is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
@@ -68,7 +89,8 @@ pub(crate) struct Ingest {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll fetch https://example.org/feed.json -o feed.json\n  \
-    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000")]
+    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000\n  \
+    plimsoll fetch https://example.org/issues.json --select '/items/*/title' --token-limit 2000")]
 pub(crate) struct Fetch {
     /// An http or https address
     #[arg(value_name = "URL", value_parser = address)]
@@ -128,7 +150,12 @@ pub(crate) struct Intake {
     #[arg(long, value_name = "SIZE[/DURATION]", value_parser = rate, allow_hyphen_values = true)]
     pub(crate) least_rate: Option<Rate>,
 
-    /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there
+    /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there; with --select, show at
+    /// most SIZE bytes of a longer result, in whole fields or records, and say how many are left out
+    ///
+    /// With --select the body is read and checked to its end all the same. Of an object the fields that fit are shown, of
+    /// records those before the first that does not fit. What has more tokens than --token-limit is then left out, too, and
+    /// not rejected; what has more bytes than --retained is rejected.
     #[arg(long, value_name = "SIZE", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     pub(crate) preview: Option<u64>,
 
@@ -137,11 +164,19 @@ pub(crate) struct Intake {
     pub(crate) report: bool,
 
     #[command(flatten)]
+    select: SelectArgs,
+
+    #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
 
 impl Intake {
-    /// Limits and options of one body.
+    /// The fields that were asked for, where the body was not. Ends the process where they do not fit together.
+    pub(crate) fn selection(&self, command: &str) -> Option<Selection> {
+        self.select.selection().unwrap_or_else(|message| usage(command, message))
+    }
+
+    /// Limits and options of one body, of which the preview is that of the body.
     pub(crate) fn policy(&self) -> Policy {
         Policy {
             zero_padding: self.zero_padding,
@@ -155,6 +190,14 @@ impl Intake {
         let deadline = deadline.map_or(u64::MAX, size::milliseconds);
         Pace { least: self.least_rate.unwrap_or(Rate { bytes: 0, window: 0 }), ..Pace::within(deadline) }
     }
+}
+
+/// Ends the process as clap does where arguments of a command, each sound, do not fit together.
+pub(crate) fn usage(command: &str, message: impl core::fmt::Display) -> ! {
+    let mut arguments = Arguments::command();
+    arguments.build();
+    let found = arguments.find_subcommand(command).cloned();
+    found.unwrap_or(arguments).error(ErrorKind::ValueValidation, message).exit()
 }
 
 fn address(text: &str) -> Result<Url, String> {
@@ -230,12 +273,15 @@ pub(crate) struct LimitArgs {
 /// Levels that the command has room for.
 pub(crate) const LEVELS: u16 = 4096;
 
+/// Items that it can count.
+pub(crate) const MOST_ITEMS: u32 = i32::MAX.unsigned_abs();
+
 fn depth(text: &str) -> Result<u16, String> {
     size::count_up_to(text, LEVELS)
 }
 
 fn items(text: &str) -> Result<u32, String> {
-    size::count_up_to(text, i32::MAX.unsigned_abs())
+    size::count_up_to(text, MOST_ITEMS)
 }
 
 impl From<&LimitArgs> for Limits {
@@ -262,8 +308,6 @@ impl From<&LimitArgs> for Limits {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

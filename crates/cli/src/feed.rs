@@ -10,8 +10,6 @@ use std::time::Duration;
 
 use plimsoll::{Failure, Source, Supply};
 
-use crate::named::named;
-
 /// Bytes read at a time. Few pieces are under way at once, so memory stays constant.
 pub(crate) const PIECE: usize = 64 * 1024;
 
@@ -33,19 +31,19 @@ impl Feed {
     /// Opens a file, or standard input for `-`.
     ///
     /// # Errors
-    /// Names the file that cannot be read.
+    /// If the file cannot be read. A failure while reading is the source's.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == "-" {
             return Ok(Self::read(|| Ok(io::stdin()), None));
         }
-        let path = path.to_owned();
-        let metadata = fs::metadata(&path).map_err(|error| named(&path, &error))?;
+        let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
-            return Err(named(&path, &io::ErrorKind::IsADirectory.into()));
+            return Err(io::ErrorKind::IsADirectory.into());
         }
         let length = metadata.is_file().then_some(metadata.len());
+        let path = path.to_owned();
         // A named pipe without a writer lets its opener wait.
-        Ok(Self::read(move || File::open(&path).map_err(|error| named(&path, &error)), length))
+        Ok(Self::read(move || File::open(path), length))
     }
 
     fn read<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, length: Option<u64>) -> Self {

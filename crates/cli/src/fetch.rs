@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,11 +11,14 @@ use ureq::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::http::{HeaderMap, HeaderName, StatusCode};
 use ureq::tls::{PemItem, RootCerts, parse_pem};
 
-use crate::args;
+use crate::args::{self, usage};
 use crate::client::{Answer, Client, Connected, Failed};
+use crate::complain::complain;
 use crate::feed::PIECE;
-use crate::intake::{self, Kind};
-use crate::progress::Shown;
+use crate::intake::{self, Pipeline};
+use crate::kind::Kind;
+use crate::progress::Progress;
+use crate::select;
 use crate::spool::Spool;
 
 /// Fetches a body as the arguments say, and tells the outcome.
@@ -23,6 +26,13 @@ use crate::spool::Spool;
 /// # Errors
 /// If the peer cannot be reached, its status is not taken, or the output failed.
 pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
+    let selection = args.intake.selection("fetch");
+    let said = args.intake.media_type.as_deref().and_then(|value| Media::from_header(value).ok());
+    if let (Some(_), Some(media)) = (&selection, said)
+        && !select::is_selectable(media)
+    {
+        usage("fetch", select::advice(media));
+    }
     let watch = Watch::new(args.intake.pace(Some(args.deadline)), StdClock::new());
     let spool = Spool::open(args.intake.output.as_deref())?;
     let roots = args.ca_file.as_deref().map_or(Ok(RootCerts::WebPki), roots)?;
@@ -30,11 +40,18 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let (kind, body) = match client.get(&args.url, args.follow_hosts) {
         Ok(answer) => {
             admit(args, answer.status)?;
-            (kind(&args.intake, &answer), answer.body)
+            let kind = kind(&args.intake, &answer).and_then(|kind| {
+                if selection.is_none() || select::is_selectable(kind.media) {
+                    return Ok(kind);
+                }
+                complain(format_args!("{}: {}", args.url, select::advice(kind.media)));
+                Err(Rejection::new(Reason::UnsupportedMedia))
+            });
+            (kind, answer.body)
         }
         Err(Failed::Late) => (Err(watch.late()), Connected::none()),
         Err(Failed::Peer(message)) => {
-            complain(args, &message)?;
+            complain(format_args!("{}: {message}", args.url));
             (Err(Rejection::fault(Reason::SourceError, 0)), Connected::none())
         }
         Err(Failed::Unreached(message)) => return Err(io::Error::other(format!("{}: {message}", args.url))),
@@ -43,9 +60,11 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let length = kind.ok().and_then(|kind| kind.head.length);
     let mut piece = Box::new([0; PIECE]);
     let source = ReadSource::new(StdIo::new(body), &mut piece, |body| body.inner_mut().close());
-    let taken = intake::take_in(&args.intake, kind, Shown::new(source, length), watch, spool)?;
+    let progress = Progress::new(length);
+    let pipeline = Pipeline { source: progress.over(source), watch };
+    let taken = intake::take_in(&args.intake, selection.as_ref(), kind, pipeline, spool)?;
     if let Some(failure) = &taken.failure {
-        complain(args, failure)?;
+        complain(format_args!("{}: {failure}", args.url));
     }
     taken.tell(&args.intake)
 }
@@ -61,10 +80,6 @@ fn roots(path: &Path) -> io::Result<RootCerts> {
     });
     let certificates: Vec<_> = certificates.collect();
     if certificates.is_empty() { Err(named(&"no certificate in it")) } else { Ok(certificates.into()) }
-}
-
-fn complain(args: &args::Fetch, what: &dyn Display) -> io::Result<()> {
-    writeln!(io::stderr(), "plimsoll: {}: {what}", args.url)
 }
 
 /// Whether a body of this status is what was asked for. One of a partial response is not: no range was.

@@ -35,6 +35,38 @@ pub(crate) fn count_up_to<T: Whole>(text: &str, most: T) -> Result<T, String> {
     within(whole(text).ok_or("expected a whole number")?, most)
 }
 
+/// A size as it is written in an option: exact, with the largest unit that divides it, bytes without a unit.
+pub(crate) fn written(bytes: u64) -> String {
+    let (number, unit) = exact(bytes);
+    format!("{number}{}", if unit == "B" { "" } else { unit })
+}
+
+/// The same as people read it.
+pub(crate) fn spelled(bytes: u64) -> String {
+    let (number, unit) = exact(bytes);
+    format!("{number} {unit}")
+}
+
+fn exact(bytes: u64) -> (u64, &'static str) {
+    let divides = |shift: u32| bytes > 0 && bytes.trailing_zeros() >= shift;
+    let unit = UNITS.iter().rev().find(|&&(_, shift)| shift > 0 && divides(shift));
+    unit.map_or((bytes, "B"), |&(unit, shift)| (bytes >> shift, unit))
+}
+
+/// A size as people read it: exact where it is a whole number of some unit, otherwise with one digit behind the
+/// point, rounded down.
+pub(crate) fn shown(bytes: u64) -> String {
+    let Some(&(unit, shift)) = UNITS.iter().rev().find(|&&(_, shift)| shift > 0 && bytes >> shift > 0) else {
+        return format!("{bytes} B");
+    };
+    let (whole, part) = (bytes >> shift, bytes & (1_u64 << shift).wrapping_sub(1));
+    if part == 0 {
+        return format!("{whole} {unit}");
+    }
+    // Below 2^44, as `part` is below 2^40.
+    format!("{whole}.{} {unit}", part.wrapping_mul(10) >> shift)
+}
+
 /// A duration in milliseconds, of which the largest number stands for all that are longer.
 pub(crate) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
@@ -99,6 +131,25 @@ mod tests {
         assert!(parse::<u32>("4GiB").is_err_and(|error| error.contains("4294967295")));
         assert_eq!(count("65535"), Ok(u16::MAX));
         assert!(count::<u16>("65536").is_err());
+    }
+
+    #[test]
+    fn a_size_is_written_whole_and_read_back_and_shown_rounded() {
+        for (bytes, text, people) in [
+            (0, "0", "0 B"),
+            (1, "1", "1 B"),
+            (1023, "1023", "1023 B"),
+            (1024, "1KiB", "1 KiB"),
+            (1280, "1280", "1.2 KiB"),
+            (1_048_575, "1048575", "1023.9 KiB"),
+            (1_310_720, "1280KiB", "1.2 MiB"),
+            (3 << 30, "3GiB", "3 GiB"),
+            (5 << 50, "5120TiB", "5120 TiB"),
+            (u64::MAX, "18446744073709551615", "16777215.9 TiB"),
+        ] {
+            assert_eq!((written(bytes).as_str(), shown(bytes).as_str()), (text, people));
+            assert_eq!((parse(text), parse(&spelled(bytes))), (Ok(bytes), Ok(bytes)));
+        }
     }
 
     #[test]

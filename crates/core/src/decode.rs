@@ -132,6 +132,7 @@ impl Restart for Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Reason;
 
     #[test]
     fn identity_lends_its_input_and_never_ends_by_itself() {
@@ -139,5 +140,42 @@ mod tests {
         assert_eq!(decoder.decode(b"abc"), Ok(Step::lend(3, b"abc")));
         assert_eq!(decoder.decode(b""), Ok(Step::need_input(0)));
         assert_eq!(decoder.finish(), Ok(()));
+    }
+
+    /// Says how often it was called.
+    #[derive(Default)]
+    struct Calls {
+        finished: usize,
+        restarted: usize,
+    }
+
+    impl Decode for Calls {
+        fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
+            Ok(Step::end(input.len()))
+        }
+
+        fn finish(&mut self) -> Result<(), Rejection> {
+            self.finished = self.finished.saturating_add(1);
+            Err(Rejection::new(Reason::IncompleteGzip))
+        }
+    }
+
+    impl Restart for Calls {
+        fn restart(&mut self) {
+            self.restarted = self.restarted.saturating_add(1);
+        }
+    }
+
+    #[test]
+    fn a_decoder_that_is_lent_is_the_decoder_itself() {
+        /// By the implementations for references, and not by auto-dereference.
+        fn drive<D: Decode + Restart>(mut decoder: D) {
+            assert_eq!(decoder.decode(b"abc"), Ok(Step::end(3)));
+            decoder.restart();
+            assert_eq!(decoder.finish(), Err(Rejection::new(Reason::IncompleteGzip)));
+        }
+        let mut calls = Calls::default();
+        drive(&mut calls);
+        assert_eq!((calls.finished, calls.restarted), (1, 1));
     }
 }

@@ -184,4 +184,18 @@ pub(crate) mod tests {
         assert_eq!(().inspect(b"abc"), Ok(()));
         assert_eq!(().finish(), Ok(()));
     }
+
+    #[test]
+    fn an_inspector_that_is_lent_or_may_be_missing_is_the_inspector_itself() {
+        /// By the implementation for `I`, and not by auto-dereference.
+        fn drive<I: Inspect>(mut inspector: I) -> (Result<(), usize>, bool) {
+            let looked = inspector.inspect(b"abcdef").map_err(|refusal| refusal.accepted);
+            (looked, inspector.finish().is_err())
+        }
+        let mut inspector = RefuseAt::new(2, Reason::JsonSyntax);
+        assert_eq!(drive(&mut inspector), (Err(2), true));
+        assert_eq!(inspector.seen, 3);
+        assert_eq!(drive(Some(RefuseAt::new(2, Reason::JsonSyntax))), (Err(2), true));
+        assert_eq!(drive(Some(RefuseAt::new(6, Reason::JsonSyntax))), (Ok(()), false));
+    }
 }

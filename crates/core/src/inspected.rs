@@ -116,6 +116,12 @@ mod tests {
     }
 
     #[test]
+    fn where_nothing_was_accepted_the_same_call_refuses() {
+        let mut stage = Inspected::new(Identity::new(), RefuseAt::new(0, Reason::JsonSyntax));
+        assert_eq!(stage.decode(b"abc"), Err(Rejection::fault(Reason::JsonSyntax, 0)));
+    }
+
+    #[test]
     fn a_whole_stream_passes() {
         let mut stage = Inspected::new(Identity::new(), RefuseAt::new(4, Reason::JsonSyntax));
         assert_eq!(stage.decode(b"abcd"), Ok(Step::lend(4, b"abcd")));

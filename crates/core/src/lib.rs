@@ -56,6 +56,7 @@
 //! # Ok::<(), Rejection>(())
 //! ```
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod decode;

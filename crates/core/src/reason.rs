@@ -98,6 +98,8 @@ impl fmt::Display for Unit {
 macro_rules! reasons {
     ($($stage:ident { $($variant:ident $name:literal $(limit $unit:ident)? $text:literal)* })*) => {
         /// Why something was refused. The name of each is stable.
+        ///
+        #[doc = include_str!("../REASONS.md")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[repr(u8)]
@@ -218,6 +220,9 @@ impl fmt::Display for Reason {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -241,6 +246,37 @@ mod tests {
         }
         assert_eq!(Reason::Deadline.unit(), Some(Unit::Milliseconds));
         assert_eq!(Reason::BadDeflate.unit(), None);
+        assert!(!Reason::BadDeflate.is_limit());
+    }
+
+    #[test]
+    fn a_stage_a_unit_and_a_reason_are_written_as_in_a_report() {
+        let stages = [
+            (Stage::Content, "content"),
+            (Stage::Decoder, "decoder"),
+            (Stage::Text, "text"),
+            (Stage::Document, "document"),
+            (Stage::Result, "result"),
+            (Stage::Context, "context"),
+        ];
+        for (stage, name) in stages {
+            assert_eq!((stage.as_str(), stage.to_string().as_str()), (name, name));
+        }
+        let units = [
+            (Unit::Bytes, "bytes"),
+            (Unit::Levels, "levels"),
+            (Unit::Items, "items"),
+            (Unit::Values, "values"),
+            (Unit::Records, "records"),
+            (Unit::Members, "members"),
+            (Unit::Steps, "steps"),
+            (Unit::Tokens, "tokens"),
+            (Unit::Milliseconds, "ms"),
+        ];
+        for (unit, name) in units {
+            assert_eq!((unit.as_str(), unit.to_string().as_str()), (name, name));
+        }
+        assert_eq!(Reason::LoneSurrogate.to_string(), "lone_surrogate");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One answer for every refusal: reason, place, limit and detail in 40 bytes that can be copied.
+//! One answer for every refusal: reason, place, limit and detail in 32 bytes that can be copied.
 
 use core::fmt;
 
@@ -285,7 +285,29 @@ mod tests {
         let rejection = Rejection::limit_exceeded(Reason::DepthLimit, 64);
         assert_eq!(rejection.limit(), Some(Limit { value: 64, unit: Unit::Levels }));
         assert_eq!(rejection.at(), None);
-        assert_eq!(rejection.with_at(9).with_record(0).record(), Some(0));
+        let placed = rejection.with_at(9).with_record(0);
+        assert_eq!((placed.at(), placed.record(), placed.limit()), (Some(9), Some(0), rejection.limit()));
+    }
+
+    #[test]
+    fn a_detail_is_kept_beside_the_reason() {
+        let rejection = Rejection::fault(Reason::BadHeader, 2).with_detail(Detail::Method(7));
+        assert_eq!((rejection.detail(), rejection.reason()), (Some(Detail::Method(7)), Reason::BadHeader));
+        assert_eq!(Rejection::fault(Reason::BadHeader, 2).detail(), None);
+    }
+
+    #[test]
+    fn its_fields_are_shown_only_where_they_are_there() {
+        let bare = Rejection::new(Reason::Cancelled);
+        assert_eq!(std::format!("{bare:?}"), "Rejection { reason: Cancelled }");
+        let full = Rejection::limit_exceeded(Reason::StringLimit, 8)
+            .with_at(9)
+            .with_record(1)
+            .with_detail(Detail::Unspecified);
+        assert_eq!(
+            std::format!("{full:?}"),
+            "Rejection { reason: StringLimit, detail: Unspecified, limit: 8, at: 9, record: 1 }"
+        );
     }
 
     #[test]
@@ -303,6 +325,11 @@ mod tests {
         );
         let text = Rejection::limit_exceeded(Reason::DecodedLimit, 8192).to_string();
         assert_eq!(text, "the body decodes to more bytes than allowed, limit 8192 bytes (decoded_limit)");
+        let text = Rejection::limit_exceeded(Reason::KeyLimit, 4).with_at(6).with_record(2).to_string();
+        assert_eq!(
+            text,
+            "a key is longer than allowed, limit 4 bytes, at decoded byte 6, in record 2 (key_limit)"
+        );
     }
 
     #[test]

@@ -30,3 +30,39 @@ impl<W: Work + ?Sized> Work for &mut W {
         (**self).credit(bytes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Reason;
+
+    /// What it was charged, and what it was paid.
+    #[derive(Default)]
+    struct Ledger {
+        steps: u32,
+        bytes: usize,
+    }
+
+    impl Work for Ledger {
+        fn charge(&mut self, steps: u32) -> Result<(), Rejection> {
+            self.steps = steps;
+            Err(Rejection::limit_exceeded(Reason::WorkLimit, 0))
+        }
+
+        fn credit(&mut self, bytes: usize) {
+            self.bytes = bytes;
+        }
+    }
+
+    #[test]
+    fn a_meter_that_is_lent_is_the_meter_itself() {
+        /// By the implementation for references, and not by auto-dereference.
+        fn drive<W: Work>(mut work: W) -> Result<(), Rejection> {
+            work.credit(5);
+            work.charge(7)
+        }
+        let mut ledger = Ledger::default();
+        assert_eq!(drive(&mut ledger), Err(Rejection::limit_exceeded(Reason::WorkLimit, 0)));
+        assert_eq!((ledger.steps, ledger.bytes), (7, 5));
+    }
+}

@@ -94,7 +94,8 @@ mod tests {
     #[test]
     fn eight_and_four_bits_at_a_time_give_the_same_as_one() {
         let bytes: [u8; 256] = core::array::from_fn(|byte| byte as u8);
-        for length in 0..=bytes.len() {
+        // A few of the lengths where each step is interpreted.
+        for length in (0..=bytes.len()).step_by(if cfg!(miri) { 37 } else { 1 }) {
             let (head, tail) = bytes[..length].split_at(length / 2);
             let expected = by_bits(0, &bytes[..length]);
             assert_eq!(by_bytes(by_bytes(0, head), tail), expected);

@@ -160,6 +160,12 @@ impl<D: Decode + Restart> Gunzip<D> {
         self.members
     }
 
+    /// Header bytes read so far, over all members.
+    #[must_use]
+    pub const fn header_bytes(&self) -> u64 {
+        self.policy.header_limit.wrapping_sub(self.header_left)
+    }
+
     /// Reads headers, trailers and what lies between, up to the next compressed byte. Returns how much of
     /// `input` that was.
     fn frame(&mut self, input: &[u8]) -> Result<usize, Fault> {

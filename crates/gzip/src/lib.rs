@@ -28,6 +28,7 @@
 //! of `memcpy` and `memclr` come on top in an image that has no other use for them. 8.0 KB were wanted with the large
 //! table, 7.0 KB would have been better.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod crc32;

@@ -289,17 +289,18 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         }
         let verdict = match self.decoder.decode(rest) {
             Ok(Step { consumed, run: Run::Bytes(bytes) }) => {
+                let run = bytes.len();
+                // Before the sink is asked: where it fails, a part of the run may be out.
+                if S::EXPOSES {
+                    self.exposed_bytes = self.exposed_bytes.saturating_add(run as u64);
+                }
                 if !bytes.is_empty()
                     && let Err(error) = self.sink.sink.provisional(bytes)
                 {
                     self.refuse(Rejection::new(Reason::Cancelled));
                     return Err(error);
                 }
-                let run = bytes.len();
                 self.decoded_bytes = self.decoded_bytes.saturating_add(run as u64);
-                if S::EXPOSES {
-                    self.exposed_bytes = self.exposed_bytes.saturating_add(run as u64);
-                }
                 return Ok(Pull::Run { consumed, run });
             }
             Ok(Step { run: Run::NeedInput, .. }) => return Ok(Pull::Dry),

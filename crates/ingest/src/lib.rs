@@ -55,6 +55,58 @@
 //!
 #![doc = include_str!("../CLIENTS.md")]
 //!
+//! # Three fields out of a megabyte
+//!
+//! [`json::Select`] is an inspector that keeps what JSON Pointers name and nothing else, under a limit of its own. It
+//! is the last inspector, and the last check of all: it tells its visitor that what was found counts when the decoder and
+//! the inspectors before it have let the body end. [`ToolResult`] makes compact JSON of it, within a limit of bytes and, for
+//! what a model reads, of tokens.
+//!
+//! ```
+//! use plimsoll::budget::Capacity;
+//! use plimsoll::json::{Counted, Fields, Pointers, Select, Slot, Template};
+//! use plimsoll::{Coding, Head, Limits, Memory, Policy, Rejection, Rendered, ToolResult};
+//!
+//! const POINTERS: Pointers<'static, 3> = match Pointers::new(["/site/name", "/levels/*/mm", "/alarm"]) {
+//!     Ok(pointers) => pointers.require([true, false, false]),
+//!     Err(_) => panic!("found when this is compiled"),
+//! };
+//! const TEMPLATE: Template<'static, 3> = match Template::new(&POINTERS, ["site", "levels", "alarm"]) {
+//!     Ok(template) => template,
+//!     Err(_) => panic!("found when this is compiled"),
+//! };
+//! static CAPACITY: Capacity = Capacity::new(64 * 1024, 4);
+//!
+//! # fn receive(pieces: &[&[u8]]) -> Result<String, Rejection> {
+//! let policy = Policy::strict(Limits::GATEWAY);
+//! let (mut bytes, mut slots) = ([0; 256], [Slot::EMPTY; 16]); // 256 bytes of 16 matches
+//! let fields = Fields::new(&mut bytes, &mut slots);
+//! let mut select = Select::<Counted<32>, _, 3>::of_fields(&POINTERS, policy.limits.document, fields)
+//!     .expect("room for 32 levels");
+//! let mut permit = CAPACITY.try_acquire()?;
+//! let mut memory = Memory::<32768>::new(); // on a device: in a static
+//!
+//! let inspectors = (&mut permit, &mut select); // the selection last
+//! let mut ingest = memory.ring(&Head::new(Coding::Identity), &policy, inspectors, ());
+//! for piece in pieces {
+//!     let Ok(_) = ingest.push(piece);
+//! }
+//! let Ok(outcome) = ingest.finish();
+//! let mut buffer = [0; 128];
+//! let result = ToolResult::new(&mut buffer).object(&TEMPLATE, select.into_selected(), outcome);
+//! match result {
+//!     (_, Rendered::Complete(text)) => Ok(text.to_owned()),
+//!     (outcome, _) => Err(outcome.rejection().expect("no preview was asked for")),
+//! }
+//! # }
+//! # let pieces = [&br#"{"levels": [{"mm": 1840.0, "more": []}, {"mm": 17}], "site": {"na"#[..], br#"me": "Oslo"}}"#];
+//! # assert_eq!(receive(&pieces).unwrap(), r#"{"site":"Oslo","levels":[1840.0,17]}"#);
+//! # assert_eq!(receive(&pieces[..1]).unwrap_err().reason(), plimsoll::Reason::IncompleteJson);
+//! ```
+//!
+//! [`json::SelectRecords`] does so in every record of a stream, and a [`ToolResult`] takes a line of each.
+#![cfg_attr(all(feature = "serde", feature = "embedded-io"), doc = include_str!("../TYPED.md"))]
+//!
 //! # Several at a time
 //!
 //! Limits bound one response. What all that are in hand may hold together is bounded by a
@@ -102,11 +154,13 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `embedded-io` | `ReadSource`, `BufReadSource`; [`Reader`] as `Read` and `BufRead`; the sinks `Staged` and `Through` |
+//! | `embedded-io` | `ReadSource`, `BufReadSource`; [`Reader`] as `Read` and `BufRead`; the sinks `Staged` and `Through`; `json::Reader` |
 //! | `embedded-io-async` | the same sources and the reader, asynchronous |
 //! | `std` | `StdIo`, which makes sources and sinks of `std::io`; [`Reader`] as `std::io::{Read, BufRead}`; `StdClock` |
 //! | `heapless` | the sink `VecSink` |
-//! | `serde`, `report` | `Serialize` for the [`Outcome`]; the report as one line of JSON |
+//! | `serde` | typed values, `json::de`; `Serialize` for the [`Outcome`] |
+//! | `float` | floats of JSON, as numbers and in typed values |
+//! | `report` | the report as one line of JSON; with it `serde` |
 //! | `defmt` | `Format` for every error, outcome and counter |
 //! | `crc32fast` | CRC-32 by the instructions of a host's processor |
 //! | `small-crc` | CRC-32 by a table of 64 bytes instead of 1 KiB, at seven instructions a byte instead of four |
@@ -124,6 +178,18 @@
 //! have carried the request out in full and have sent its answer too late, or too long. A request that changes
 //! state must not be sent again blindly.
 //!
+//! # What a byte costs
+//!
+//! Work is bounded by what is sent and by the limits, and the bounds are tested by counting:
+//!
+//! | what | at most |
+//! |---|---|
+//! | calls of a source, and looks at a clock | one and two for each piece; a [`Reader`] shows a piece again for each run that it brings |
+//! | calls of a decoder | two for each piece, one for each lap of its ring, three for each member |
+//! | steps of decompression that bring no output | [`Limits::work`] and one for each decoded byte; 48 for an encoded byte |
+//! | bytes shown to an inspector or a sink | each decoded byte once |
+//! | looks of a JSON check at a byte | 4, and 6 in records |
+//!
 //! # What is not counted
 //!
 //! TLS and its records, the fields and the framing of HTTP, and the memory that is not handed in here: the
@@ -131,6 +197,7 @@
 //! keeps. Time is counted from the moment that a [`Watch`] is made, so not that of connecting and sending the
 //! request, unless it is made before.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "std")]
@@ -147,9 +214,11 @@ mod outcome;
 mod policy;
 mod preview;
 mod reader;
+mod result;
 mod sink;
 mod source;
 mod time;
+mod tokens;
 mod transfer;
 
 pub use decoder::{Coded, FlatDecoder, Relend, RingDecoder};
@@ -163,6 +232,7 @@ pub use outcome::{Outcome, REPORT_MAX, ReportTooLong, Verdict};
 pub use policy::{Limits, OverCeiling, Policy};
 pub use preview::{Preview, Received};
 pub use reader::{ReadError, Reader};
+pub use result::{Rendered, ResultPreview, ToolResult};
 #[cfg(feature = "heapless")]
 pub use sink::VecSink;
 pub use sink::{Exposed, HashSink, Sink, Slice};
@@ -176,6 +246,7 @@ pub use source::{BufReadSource, ReadSource};
 #[cfg(feature = "std")]
 pub use time::StdClock;
 pub use time::{Clock, NoClock, Pace, Rate, Watch};
+pub use tokens::{ByteBound, ResultMeter, TokenCounter};
 pub use transfer::{Transfer, read, read_async};
 
 /// Whatever a log may hold can be logged.

@@ -26,7 +26,8 @@ pub struct Outcome {
     pub decoded_bytes: u64,
     /// Whether the rest of the body was never read, so that the counters are lower bounds.
     pub lower_bound: bool,
-    /// Decoded bytes that left the library before the verdict.
+    /// Decoded bytes that left the library before the verdict: all that were handed to a sink that exposes them, so
+    /// also those of a run that it failed at.
     pub exposed_bytes: u64,
     /// Whether the source was cancelled. A driver sets it; the push machine has no source.
     pub cancelled: bool,

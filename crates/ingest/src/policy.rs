@@ -147,6 +147,9 @@ pub struct Policy {
     /// Whether a gzip body may be empty, as after a HEAD request or with status 204.
     pub empty_body: bool,
     /// With `Some(n)`, a body of more than `n` decoded bytes ends as a preview of its first `n`.
+    ///
+    /// Behind malformed text, which a preview repairs, nothing is shown to the inspectors any more. A
+    /// [`Permit`](plimsoll_budget::Permit) that is among them counts no further: reserve `n` bytes for it before.
     pub preview: Option<u64>,
 }
 

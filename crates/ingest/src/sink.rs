@@ -131,7 +131,8 @@ impl Sink for Exposed {
 
 /// A sink over a slice of the caller's, which yields the body only when it is complete.
 ///
-/// The slice's length is a limit: one byte more is `decoded_limit`.
+/// The slice's length is a limit: one byte more is `decoded_limit`. After a body that was discarded it can take
+/// another; one that already has a body or a preview and is handed to a machine once more yields nothing.
 pub struct Slice<'m> {
     bytes: &'m mut [u8],
     filled: usize,
@@ -144,6 +145,8 @@ enum State {
     Provisional,
     Body,
     Preview,
+    /// Those of more than one body, or not all of one: they never count.
+    Spent,
 }
 
 impl<'m> Slice<'m> {
@@ -192,23 +195,30 @@ impl Sink for Slice<'_> {
 
     fn provisional(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
         let free = self.bytes.get_mut(self.filled..).unwrap_or(&mut []);
+        if self.state != State::Provisional || bytes.len() > free.len() {
+            self.state = State::Spent;
+            return Ok(());
+        }
         for (to, &from) in free.iter_mut().zip(bytes) {
             *to = from;
         }
-        self.filled = self.filled.saturating_add(bytes.len()).min(self.bytes.len());
+        self.filled = self.filled.saturating_add(bytes.len());
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Infallible> {
-        self.state = State::Body;
+        self.state = if self.state == State::Provisional { State::Body } else { State::Spent };
         Ok(())
     }
 
     fn discard(&mut self) {
         self.filled = 0;
+        if self.state != State::Provisional {
+            self.state = State::Spent;
+        }
     }
 
     fn preview(&mut self) {
-        self.state = State::Preview;
+        self.state = if self.state == State::Provisional { State::Preview } else { State::Spent };
     }
 }

@@ -95,7 +95,8 @@ pub struct Pace {
 
 /// A rate: so many bytes in every window of so many milliseconds.
 ///
-/// Only time spent waiting for the source counts, so a slow sink of one's own is not held against the peer.
+/// Only time spent waiting for the source counts, so a slow sink of one's own is not held against the peer. A wait
+/// that ends because its future was dropped counts up to there.
 /// Windows follow each other; what arrives in one beyond its share is not saved for the next, and the last one,
 /// which the end of the body cuts short, is not judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,9 +215,41 @@ impl<C: Clock, T> Watch<C, T> {
         Ok(())
     }
 
+    /// To be called when the wait begins that [`after`](Self::after) ends.
+    pub(crate) fn wait(&mut self) -> Wait<'_, C, T> {
+        Wait { watch: self, answered: false }
+    }
+
     /// Counts bytes that have arrived.
     pub(crate) const fn count(&mut self, bytes: u64) {
         self.arrived = self.arrived.saturating_add(bytes);
+    }
+}
+
+/// A wait for a source, in a future that may be dropped: what passed until then was spent waiting all the same.
+/// Otherwise a peer could be as slow as it likes with a caller who gives the future up again and again.
+pub(crate) struct Wait<'w, C: Clock, T> {
+    watch: &'w mut Watch<C, T>,
+    answered: bool,
+}
+
+impl<C: Clock, T> Wait<'_, C, T> {
+    pub(crate) const fn timer(&mut self) -> &mut T {
+        &mut self.watch.timer
+    }
+
+    /// The source has answered, or the timer was due.
+    pub(crate) fn over(mut self) {
+        self.answered = true;
+    }
+}
+
+impl<C: Clock, T> Drop for Wait<'_, C, T> {
+    fn drop(&mut self) {
+        if !self.answered {
+            let passed = self.watch.look();
+            self.watch.waited = self.watch.waited.saturating_add(passed);
+        }
     }
 }
 

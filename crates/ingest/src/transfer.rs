@@ -156,16 +156,19 @@ pub(crate) fn receive<'a, S: Supply, C: Clock, T>(
 
 /// Waits for a source, but not longer than for the timer, which goes first so that a source which always has
 /// something cannot hold it back. `None` says that the timer was due.
-pub(crate) async fn race<'a, S: AsyncSource, T: Future<Output = ()> + Unpin>(
+pub(crate) async fn race<'a, S: AsyncSource, C: Clock, T: Future<Output = ()> + Unpin>(
     source: &'a mut S,
-    timer: &mut T,
+    watch: &mut Watch<C, T>,
 ) -> Option<Result<&'a [u8], Failure<S::Error>>> {
-    let mut answer = pin!(source.fill());
-    poll_fn(|context| match Pin::new(&mut *timer).poll(context) {
+    let mut wait = watch.wait();
+    let mut fill = pin!(source.fill());
+    let answer = poll_fn(|context| match Pin::new(wait.timer()).poll(context) {
         Poll::Ready(()) => Poll::Ready(None),
-        Poll::Pending => answer.as_mut().poll(context).map(Some),
+        Poll::Pending => fill.as_mut().poll(context).map(Some),
     })
-    .await
+    .await;
+    wait.over();
+    answer
 }
 
 impl<D: Decode, I: Inspect, K: Sink, S: Supply, C: Clock, T> Transfer<D, I, K, S, C, T> {
@@ -273,7 +276,7 @@ where
     pub async fn read_async(&mut self) -> Result<(), K::Error> {
         while self.link.is_open() {
             self.watch.before();
-            let answer = race(&mut self.link.source, &mut self.watch.timer).await;
+            let answer = race(&mut self.link.source, &mut self.watch).await;
             let taken = take::<_, _, _, S, _, _>(&mut self.machine, &mut self.watch, answer);
             self.link.source.consume(taken.consumed);
             self.settle(taken.then)?;

@@ -6,6 +6,7 @@
 use std::convert::Infallible;
 
 use plimsoll::budget::{Capacity, Permit};
+use plimsoll::utf8::Utf8;
 use plimsoll::{
     Coding, DefaultEngine, Head, Ingest, Limits, Next, Outcome, Policy, Reason, Rejection, Ring, Sink, Slice,
     Verdict,
@@ -177,4 +178,24 @@ fn before_a_decoder_the_encoded_bytes_are_taken_and_those_that_were_accepted_are
     // 10 bytes of gzip header, 5 of the block's header, 5 of its content.
     assert_eq!((outcome.verdict, outcome.encoded_bytes, outcome.decoded_bytes), (REFUSED, 20, 5));
     assert_eq!(body, None);
+}
+
+#[test]
+fn a_preview_behind_malformed_text_takes_no_more_than_was_reserved_for_it() {
+    let capacity = Capacity::new(100, 1);
+    let mut permit = capacity.try_acquire().unwrap();
+    permit.reserve(20).unwrap();
+    let policy = Policy { preview: Some(20), ..Policy::strict(Limits::SMALL_DEVICE) };
+    let mut memory = [0; 64];
+    let mut sink = Slice::new(&mut memory);
+    let inspectors = (&mut permit, Utf8::new());
+    let head = Head::new(Coding::Identity);
+    let mut ingest = Ingest::new(&head, &policy, Identity::new(), inspectors, &mut sink);
+    let Ok(_) = ingest.push(b"ab\xFF");
+    let Ok(_) = ingest.push(&[b'x'; 60]);
+    let Ok(outcome) = ingest.finish();
+    assert_eq!((outcome.verdict, outcome.decoded_bytes), (Verdict::Preview, 20));
+    assert_eq!(sink.preview().map(|preview| preview.unchecked_bytes().len()), Some(20));
+    // The permit saw the bytes up to the malformed one, and holds what the preview keeps.
+    assert_eq!((permit.used(), capacity.bytes_in_use()), (3, 20));
 }

@@ -19,6 +19,7 @@ use crate::limits::{Limits, LimitsError};
 use crate::number::Number;
 use crate::scan;
 use crate::state::State;
+use crate::steps;
 use crate::token::{Text, Token};
 use crate::tokenizer::Tokenizer;
 
@@ -250,6 +251,7 @@ impl<'s, L: Levels> Assembler<'s, L> {
                 continue;
             }
             let end = scan::unescaped(input, scan::plain(input, at));
+            steps::count(at, end);
             let Some(run) = input.get(at..end) else { break };
             if run.is_empty() || run.len() > room {
                 break;

@@ -11,6 +11,7 @@ use crate::limits::{Limits, LimitsError};
 use crate::machine::{Machine, Seen};
 use crate::scan::{self, Text};
 use crate::state::State;
+use crate::steps;
 
 /// Checks that bytes are one JSON document within its limits, without a scratch.
 ///
@@ -122,6 +123,9 @@ impl<L: Levels> Machine<L> {
                     State::String => self.rest_of_string(bytes, at),
                     State::AfterValue | State::Member => self.tokens(bytes, at, levels),
                     State::Value if !self.tally.in_object() => self.tokens(bytes, at, levels),
+                    // Where the container does not end and no white space comes first, as behind a comma.
+                    State::FirstMember if byte == b'"' => self.tokens(bytes, at, levels),
+                    State::FirstElement if byte > b' ' && byte != b']' => self.tokens(bytes, at, levels),
                     _ => at,
                 };
                 if end != at {
@@ -145,14 +149,15 @@ impl<L: Levels> Machine<L> {
         at
     }
 
-    /// Goes over what the slice has of a string or key that began in an earlier one. Gives the index where the machine
-    /// goes on.
+    /// Goes over what the slice has of a string or key that began in an earlier one, and no farther than it may be
+    /// long: what was looked at is dealt with, so that no byte is looked at again and again on the way to a limit.
+    /// Gives the index where the machine goes on.
     #[inline(never)]
     fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
-        let text = scan::rest_of_text(bytes, start);
-        if text.decoded > self.text_room() {
-            return start;
-        }
+        // Unescaping makes nothing longer, so all of this fits.
+        let farthest = start.saturating_add(self.text_room());
+        let text = scan::rest_of_text(bytes.get(..farthest).unwrap_or(bytes), start);
+        steps::count(start, text.end);
         self.length = self.length.wrapping_add(text.decoded as u32);
         text.end
     }
@@ -161,7 +166,7 @@ impl<L: Levels> Machine<L> {
     /// the machine goes on: behind the document's value, or at the start of the first token that is cut, at fault
     /// or over a limit. Nothing of a token is counted before all of it is in order.
     ///
-    /// It begins where a key must stand, or a value of an array, or behind a value. A turn of the loop is one member
+    /// It begins where a key or a value of an array stands, or behind a value. A turn of the loop is one member
     /// or element; a container that opens begins the next turn.
     #[inline(never)]
     fn tokens(&mut self, bytes: &[u8], start: usize, levels: u16) -> usize {
@@ -221,6 +226,7 @@ impl<L: Levels> Machine<L> {
                 cursor.at = text.end.wrapping_add(1);
             } else if byte <= b'9' {
                 let (end, state) = scan::number(bytes, cursor.at);
+                steps::count(cursor.at, end);
                 let length = end.wrapping_sub(cursor.at);
                 if state != State::AfterValue {
                     if state == State::Refused || length > limits.number as usize {
@@ -291,11 +297,13 @@ impl<L: Levels> Machine<L> {
 fn quoted(cursor: &Cursor<'_>) -> (Text, bool) {
     let from = cursor.at.wrapping_add(1);
     let end = scan::plain(cursor.bytes, from);
+    steps::count(from, end);
     let plain = Text { end, decoded: end.wrapping_sub(from) };
     if plain.is_closed(cursor.bytes) {
         return (plain, true);
     }
     let text = scan::text(cursor.bytes, from, end);
+    steps::count(end, text.end);
     (text, text.is_closed(cursor.bytes))
 }
 

@@ -1,6 +1,6 @@
 //! A place in a slice, for the fast paths.
 
-use crate::{scan, word};
+use crate::{scan, steps, word};
 
 /// The slice and the index of the next byte.
 #[derive(Clone, Copy)]
@@ -27,7 +27,9 @@ impl Cursor<'_> {
     pub(crate) fn significant(&mut self) -> Option<u8> {
         match self.peek() {
             Some(0..=b' ') => {
-                self.at = scan::white_space(self.bytes, self.at);
+                let from = self.at;
+                self.at = scan::white_space(self.bytes, from);
+                steps::count(from, self.at);
                 self.peek()
             }
             next => next,
@@ -43,7 +45,9 @@ impl Cursor<'_> {
                 self.significant()
             }
             Some(0..b' ') => {
-                self.at = scan::white_space(self.bytes, self.at);
+                let from = self.at;
+                self.at = scan::white_space(self.bytes, from);
+                steps::count(from, self.at);
                 self.peek()
             }
             next => next,

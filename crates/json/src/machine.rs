@@ -14,6 +14,7 @@ use plimsoll_core::{Reason, Rejection};
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
 use crate::state::State;
+use crate::steps;
 use crate::tally::Tally;
 
 /// What a byte brought to an end.
@@ -153,6 +154,7 @@ impl<L: Levels> Machine<L> {
 
     /// Takes one byte in, or refuses it. Not to be called after a refusal.
     pub(crate) fn byte(&mut self, byte: u8) -> Result<Seen, Fault> {
+        steps::count(0, 1);
         match self.state {
             State::Start if byte == 0xef => {
                 (self.state, self.code, self.count) = (State::Mark, 0xbfbb, 1);

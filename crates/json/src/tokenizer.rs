@@ -12,6 +12,7 @@ use crate::limits::{Limits, LimitsError};
 use crate::machine::{Machine, Seen};
 use crate::scan;
 use crate::state::State;
+use crate::steps;
 use crate::token::{Step, Text, Token};
 
 /// Makes tokens of a JSON document that comes in slices, without a scratch.
@@ -223,6 +224,7 @@ impl<L: Levels> Tokenizer<L> {
             }
             b'-' | b'0'..=b'9' => {
                 let (end, state) = scan::number(input, cursor.at);
+                steps::count(cursor.at, end);
                 if state != State::AfterValue {
                     return Err(cursor.at);
                 }
@@ -331,6 +333,7 @@ impl<L: Levels> Tokenizer<L> {
             _ => {}
         }
         let end = scan::unescaped(input, scan::plain(input, at));
+        steps::count(at, end);
         let text = input.get(at..end).filter(|text| !text.is_empty())?;
         if text.len() > room {
             // Lend what fits, and let the machine refuse what follows.
@@ -390,6 +393,7 @@ fn quoted<'a>(cursor: &Cursor<'a>, limit: u32) -> Result<&'a [u8], usize> {
     if cursor.bytes.get(end).is_some_and(|&byte| byte >= 0x80) {
         end = scan::unescaped(cursor.bytes, end);
     }
+    steps::count(from, end);
     match cursor.bytes.get(from..end) {
         Some(text) if cursor.bytes.get(end) == Some(&b'"') && text.len() <= limit as usize => Ok(text),
         _ => Err(cursor.at),

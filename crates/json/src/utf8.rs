@@ -77,10 +77,12 @@ mod tests {
 
     #[test]
     fn every_sequence_of_up_to_three_bytes_ends_where_core_says() {
-        for a in 0x80..=0xff {
+        // A few of the sequences where each step is interpreted.
+        let (firsts, seconds) = if cfg!(miri) { (17, 31) } else { (1, 1) };
+        for a in (0x80..=0xff).step_by(firsts) {
             agrees(&[a]);
             agrees(&[a, b'"', b'"', b'"']);
-            for b in 0..=0xff {
+            for b in (0..=0xff).step_by(seconds) {
                 agrees(&[a, b]);
                 agrees(&[a, b, b'"', b'"']);
                 for c in [0, 0x22, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xe0, 0xff] {
@@ -94,10 +96,12 @@ mod tests {
     #[test]
     fn every_border_of_four_bytes_is_where_core_says() {
         let borders = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
-        for a in 0xc0..=0xff {
+        // A few of the sequences where each step is interpreted.
+        let (firsts, others) = if cfg!(miri) { (13, 3) } else { (1, 1) };
+        for a in (0xc0..=0xff).step_by(firsts) {
             for b in borders {
-                for c in borders {
-                    for d in borders {
+                for c in borders.into_iter().step_by(others) {
+                    for d in borders.into_iter().step_by(others) {
                         agrees(&[a, b, c, d]);
                         agrees(&[a, b, c, d, 0xe2, 0x82, 0xac, b'"', 0, 0]);
                     }

@@ -17,6 +17,7 @@
 //! Bulk goes through `core::str::from_utf8`, or through `simdutf8` with the feature of that name, which is
 //! for hosts. A character cut by a chunk costs a few steps of a state machine, one per byte.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(test)]

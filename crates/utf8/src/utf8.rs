@@ -203,6 +203,14 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn one_piece_of_more_than_four_gigabytes_is_counted_whole() {
+        let mut utf8 = Utf8::new();
+        utf8.skip((5 << 32) + 7);
+        assert_eq!(utf8.inspect(b"a\xFF").unwrap_err().rejection.at(), Some((5 << 32) + 8));
+    }
+
+    #[test]
     fn an_offset_that_cannot_be_counted_stays_and_the_text_is_still_checked() {
         let mut utf8 = Utf8 { low: u32::MAX - 2, high: [u8::MAX; 3], state: State::Boundary };
         assert_eq!(utf8.inspect("ab€".as_bytes()), Ok(()));

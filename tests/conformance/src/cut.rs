@@ -13,6 +13,8 @@ pub enum Cut {
     At(usize),
     /// In pieces of 1, 2, 3, ... bytes, each behind an empty one.
     Growing,
+    /// In pieces of these sizes in turn, some of them empty; in one piece where all are 0.
+    Cycle([u8; 4]),
 }
 
 impl Cut {
@@ -32,6 +34,19 @@ impl Cut {
                 }
                 pieces
             }
+            Self::Cycle([0, 0, 0, 0]) => Self::Whole.pieces(length),
+            Self::Cycle(sizes) => {
+                let (mut pieces, mut at) = (Vec::new(), 0);
+                for size in sizes.into_iter().cycle().map(usize::from) {
+                    if at == length {
+                        break;
+                    }
+                    let end = (at + size).min(length);
+                    pieces.push(at..end);
+                    at = end;
+                }
+                pieces
+            }
         }
     }
 }
@@ -43,17 +58,23 @@ pub enum Cuts {
     Usual,
     /// So many, spread over the body.
     Few(usize),
+    /// None, and of the other cuts only the whole and this one.
+    One(Cut),
 }
 
 impl Cuts {
     /// The cuts of a body of `length` bytes.
     #[must_use]
     pub fn of(self, length: usize) -> Vec<Cut> {
+        if let Self::One(cut) = self {
+            return vec![Cut::Whole, cut];
+        }
         let spread = |count: usize| (1..=count).map(move |part| part * length / (count + 1));
         let mut at: Vec<usize> = match self {
             Self::Usual if length <= 2500 => (0..=length).collect(),
             Self::Usual => (0..40).chain(spread(40)).chain(length - 40..=length).collect(),
             Self::Few(count) => spread(count).collect(),
+            Self::One(_) => Vec::new(),
         };
         at.dedup();
         let mut cuts = vec![Cut::Whole, Cut::Every(1), Cut::Every(7), Cut::Growing];
@@ -69,7 +90,7 @@ mod tests {
     #[test]
     fn every_cut_has_all_bytes_once_and_in_order() {
         for length in [0, 1, 2, 6, 7, 8, 100, 2500, 5000] {
-            for cuts in [Cuts::Usual, Cuts::Few(5)] {
+            for cuts in [Cuts::Usual, Cuts::Few(5), Cuts::One(Cut::Cycle([3, 0, 1, 250]))] {
                 for cut in cuts.of(length) {
                     let pieces = cut.pieces(length);
                     let joined: Vec<usize> = pieces.iter().cloned().flatten().collect();

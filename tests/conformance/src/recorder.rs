@@ -11,6 +11,8 @@ pub struct Broken;
 pub struct Recorder<const EXPOSES: bool> {
     /// All provisional bytes.
     pub bytes: Vec<u8>,
+    /// Provisional bytes that it was offered, those of a call that failed included.
+    pub offered: u64,
     /// How many calls brought them. None of them may be empty.
     pub calls: u64,
     /// How often it was told that the body is complete.
@@ -33,6 +35,7 @@ impl<const EXPOSES: bool> Recorder<EXPOSES> {
     pub const fn new(capacity: u64) -> Self {
         Self {
             bytes: Vec::new(),
+            offered: 0,
             calls: 0,
             commits: 0,
             discards: 0,
@@ -60,6 +63,7 @@ impl<const EXPOSES: bool> Sink for Recorder<EXPOSES> {
         self.late |= self.told();
         let call = self.calls;
         self.calls += 1;
+        self.offered += bytes.len() as u64;
         if self.fail_call == Some(call) {
             return Err(Broken);
         }

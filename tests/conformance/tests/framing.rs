@@ -8,8 +8,10 @@
 )]
 
 use conformance::{Case, Cuts, Gunzipped, HeaderCrc, Member, agreed, flag};
-use plimsoll::gzip::{Policy, Trailing};
-use plimsoll::{Detail, Reason};
+use plimsoll::budget::WorkMeter;
+use plimsoll::gzip::{Gunzip, Policy, Trailing};
+use plimsoll::inflate::{Flat, Inflate};
+use plimsoll::{Decode, DefaultEngine, Detail, Reason};
 
 fn hello() -> Member {
     Member::fixed(b"hello")
@@ -378,6 +380,29 @@ fn an_empty_body_under_gzip_is_incomplete_unless_no_body_is_allowed() {
             .expect_fault(Reason::IncompleteGzip, length);
     }
     agreed(&Case::gzip(hello().bytes()).empty_body()).expect_complete(b"hello");
+}
+
+#[test]
+fn header_bytes_are_counted_as_they_are_limited() {
+    let named = Member { name: Some(b"name".to_vec()), header_crc: HeaderCrc::Right, ..hello() };
+    for (body, bytes) in [
+        (hello().bytes(), 10),
+        // The fixed ten, a name with its zero, and a CRC of two.
+        (named.bytes(), 10 + 5 + 2),
+        ([hello().bytes(), named.bytes()].concat(), 10 + 17),
+        (hello().bytes()[..7].to_vec(), 7),
+    ] {
+        let mut output = [0; 10];
+        let mut engine = DefaultEngine::new();
+        let inflate = Inflate::new(&mut engine, Flat::new(&mut output), WorkMeter::new(4096));
+        let policy = Policy { header_limit: 100, members: 2, trailing: Trailing::Refuse, empty: false };
+        let mut gunzip = Gunzip::new(inflate, policy);
+        let mut rest = &body[..];
+        while !rest.is_empty() {
+            rest = &rest[gunzip.decode(rest).unwrap().consumed..];
+        }
+        assert_eq!(gunzip.header_bytes(), bytes);
+    }
 }
 
 /// The policy that hands back what follows up to so many members.

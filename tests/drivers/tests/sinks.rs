@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hasher};
 use embedded_io::{ErrorKind, ErrorType, Write};
 use plimsoll::{
     Coding, DefaultEngine, HashSink, Head, Ingest, Limits, Memory, NoClock, Outcome, Pace, Policy, Reason,
-    Ring, Sink, Staged, StdIo, Through, Transfer, VecSink, Watch, WriteError, read,
+    Ring, Sink, Slice, Staged, StdIo, Through, Transfer, VecSink, Watch, WriteError, read,
 };
 use plimsoll_tests_drivers::body;
 
@@ -58,6 +58,61 @@ fn a_vector_that_is_given_too_much_never_yields_a_body() {
     let Ok(()) = sink.provisional(b"hello");
     let Ok(()) = sink.commit();
     assert_eq!(sink.body(), None);
+}
+
+/// A first body, and then a second one or the beginning of it, into one sink.
+#[test]
+fn a_sink_that_has_a_body_and_is_used_once_more_yields_nothing() {
+    let (first, second) = (body::gzip(b"draught"), body::gzip(b"load line"));
+    let nothing = body::gzip(b"");
+    for next in [&second, &unchecked(b"load line"), &nothing, &second[..20].to_vec()] {
+        let mut memory = [0; 64];
+        let mut slice = Slice::new(&mut memory);
+        let Ok(outcome) = take(&first, Coding::Gzip, &mut slice);
+        assert!(outcome.is_complete() && slice.body() == Some(b"draught"));
+        let Ok(_) = take(next, Coding::Gzip, &mut slice);
+        assert_eq!((slice.body(), slice.preview().is_some()), (None, false));
+        assert_eq!(slice.into_body(), None);
+
+        let mut vector = VecSink::<64>::new();
+        let Ok(_) = take(&first, Coding::Gzip, &mut vector);
+        let Ok(_) = take(next, Coding::Gzip, &mut vector);
+        assert_eq!(vector.body(), None);
+        assert_eq!(vector.into_body(), None);
+
+        let mut hash = HashSink::new(DefaultHasher::new(), Hasher::write);
+        let Ok(_) = take(&first, Coding::Gzip, &mut hash);
+        let Ok(_) = take(next, Coding::Gzip, &mut hash);
+        assert!(hash.hash().is_none() && hash.into_hash().is_none());
+    }
+}
+
+#[test]
+fn a_sink_that_has_discarded_takes_another_body_whole_and_a_hash_of_both_is_not_yielded() {
+    let text = b"freeboard";
+    for refused in [unchecked(text), body::gzip(text)[..20].to_vec(), unchecked(b"")] {
+        let mut memory = [0; 64];
+        let mut slice = Slice::new(&mut memory);
+        let mut vector = VecSink::<64>::new();
+        let mut hash = HashSink::new(DefaultHasher::new(), Hasher::write);
+        for (sent, complete) in [(&refused, false), (&body::gzip(text), true)] {
+            let Ok(outcome) = take(sent, Coding::Gzip, &mut slice);
+            let Ok(_) = take(sent, Coding::Gzip, &mut vector);
+            let Ok(_) = take(sent, Coding::Gzip, &mut hash);
+            assert_eq!(outcome.is_complete(), complete);
+        }
+        assert_eq!((slice.body(), vector.body()), (Some(&text[..]), Some(&text[..])));
+        assert!(hash.hash().is_none());
+    }
+}
+
+#[test]
+fn a_slice_that_is_given_too_much_never_yields_a_body() {
+    let mut memory = [0; 4];
+    let mut slice = Slice::new(&mut memory);
+    let Ok(()) = slice.provisional(b"hello");
+    let Ok(()) = slice.commit();
+    assert_eq!(slice.body(), None);
 }
 
 #[test]
@@ -184,6 +239,21 @@ fn a_commit_step_that_fails_is_not_followed_by_a_discard() {
     let (result, partition) = stage(&body::gzip(&body::text(500)), 500, partition);
     assert_eq!(result, Err(WriteError::Writer(ErrorKind::Other)));
     assert_eq!(partition.calls, ["flush", "commit"]);
+}
+
+#[test]
+fn a_staged_sink_serves_one_body_and_says_so() {
+    for (first, calls) in
+        [(body::gzip(b"draught"), &["flush", "commit"][..]), (unchecked(b"draught"), &["discard"])]
+    {
+        for second in [body::gzip(b"load line"), body::gzip(b"")] {
+            let mut sink = Staged::new(Partition::default(), 500, Partition::commit, Partition::discard);
+            assert!(take(&first, Coding::Gzip, &mut sink).is_ok());
+            assert_eq!(take(&second, Coding::Gzip, &mut sink), Err(WriteError::Spent));
+            let partition = sink.into_writer();
+            assert_eq!((&partition.calls[..], partition.staged.len()), (calls, 0));
+        }
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::task::Poll;
 
 use plimsoll::{
     AsyncSource, BufReadSource, Coding, DefaultEngine, Head, Ingest, Limits, NoClock, Outcome, Pace, Policy,
-    ReadSource, Reason, Rejection, Ring, Slice, Transfer, Verdict, Watch, read_async,
+    ReadSource, Reader, Reason, Rejection, Ring, Slice, Transfer, Verdict, Watch, read_async,
 };
 use plimsoll_tests_drivers::body::{self, Body};
 use plimsoll_tests_drivers::executor::{poll, run};
@@ -226,4 +226,55 @@ fn the_clock_of_an_asynchronous_driver_is_looked_at_as_well() {
         run(read_async(machine, BufReadSource::new(Script::new(&[b'x'; 99], 1, []), Script::cancel), watch));
     assert_eq!((reason(&outcome), outcome.cancelled), (Some(Reason::TooSlow), true));
     assert_eq!(outcome.rejection().and_then(|rejection| rejection.at()), Some(10));
+}
+
+/// Bytes that come one by one, each after so many polls: a millisecond passes with each poll, and `own_time` with
+/// whatever the caller does between the futures, which are dropped after one poll each.
+fn drip(own_time: u32, polls_for_a_byte: usize, pulled: bool) -> Outcome {
+    let now = Cell::new(0_u32);
+    let (head, policy) = (Head::new(Coding::Identity), body::policy());
+    let (mut engine, mut window) = (DefaultEngine::new(), [0; 1024]);
+    let machine = Ingest::ring(&head, &policy, &mut engine, Ring::new(&mut window), (), ());
+    let events = (0..60).flat_map(|at| std::iter::repeat_n((at, Event::Pend), polls_for_a_byte));
+    let source = BufReadSource::new(Script::new(&[b'x'; 60], 1, events), Script::cancel);
+    let watch = Watch::new(Pace::within(1_000_000).at_least(10, 100), || now.get());
+    if pulled {
+        let mut reader = Reader::new(machine, source, watch);
+        loop {
+            match once(reader.fill_async(), &now) {
+                Some(Ok([]) | Err(_)) => return reader.finish(),
+                Some(Ok(_)) => reader.consume(1),
+                None => now.set(now.get() + own_time),
+            }
+        }
+    }
+    let mut transfer = Transfer::new(machine, source, watch);
+    while once(transfer.read_async(), &now).is_none() {
+        now.set(now.get() + own_time);
+    }
+    let Ok(outcome) = transfer.finish();
+    outcome
+}
+
+/// Polls once, which takes a millisecond, and drops the future.
+fn once<F: Future>(future: F, now: &Cell<u32>) -> Option<F::Output> {
+    let mut future = pin!(future);
+    let a_millisecond_each = poll_fn(|context| {
+        let polled = future.as_mut().poll(context);
+        now.set(now.get() + 1);
+        polled
+    });
+    poll(a_millisecond_each, 1)
+}
+
+#[test]
+fn a_drip_is_too_slow_also_where_its_future_is_dropped_again_and_again() {
+    for pulled in [false, true] {
+        // 10 bytes in 100 ms of waiting are asked for.
+        assert!(drip(0, 9, pulled).is_complete());
+        let outcome = drip(0, 20, pulled);
+        assert_eq!((reason(&outcome), outcome.cancelled), (Some(Reason::TooSlow), true));
+        // What the caller does between the futures is not held against the peer.
+        assert!(drip(500, 9, pulled).is_complete());
+    }
 }

@@ -36,6 +36,8 @@ pub enum Cut {
     At(usize),
     /// In pieces of random lengths up to 40, from this seed, some of them empty.
     Random(u64),
+    /// In pieces of these lengths in turn, some of them empty; in one piece where all are 0.
+    Cycle([u8; 4]),
 }
 
 impl Cut {
@@ -55,6 +57,20 @@ impl Cut {
                 while !rest.is_empty() {
                     let piece;
                     let length = if random.once_in(8) { random.below(3) } else { random.below(41) };
+                    (piece, rest) = rest.split_at(length.min(rest.len()));
+                    pieces.push(piece);
+                }
+                pieces
+            }
+            Self::Cycle([0, 0, 0, 0]) => vec![input],
+            Self::Cycle(lengths) => {
+                let mut rest = input;
+                let mut pieces = Vec::new();
+                for length in lengths.into_iter().cycle().map(usize::from) {
+                    if rest.is_empty() {
+                        break;
+                    }
+                    let piece;
                     (piece, rest) = rest.split_at(length.min(rest.len()));
                     pieces.push(piece);
                 }

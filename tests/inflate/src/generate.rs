@@ -183,11 +183,21 @@ struct Generator {
 /// A stream from a seed, and the twist that was wanted.
 #[must_use]
 pub fn stream(seed: u64) -> (Twist, Vec<u8>) {
-    let mut random = Random::new(seed);
+    stream_of(Random::new(seed))
+}
+
+/// A stream from random numbers or drawn choices, and the twist that was wanted.
+#[must_use]
+pub fn stream_of(mut random: Random) -> (Twist, Vec<u8>) {
     let twist = if random.once_in(3) { Twist::None } else { random.of(&Twist::ALL) };
+    (twist, stream_with(twist, random))
+}
+
+/// A stream from random numbers or drawn choices, with this twist.
+#[must_use]
+pub fn stream_with(twist: Twist, random: Random) -> Vec<u8> {
     let mut generator = Generator { random, bits: BitWriter::new(), twist, pending: true, produced: 0 };
-    let stream = generator.stream();
-    (twist, stream)
+    generator.stream()
 }
 
 impl Generator {
@@ -215,7 +225,7 @@ impl Generator {
             }
             _ => {
                 for _ in 0..self.random.below(12) {
-                    stream.push(self.random.next() as u8);
+                    stream.push(self.random.number() as u8);
                 }
             }
         }
@@ -265,7 +275,7 @@ impl Generator {
             _ => self.random.below(40),
         };
         // Bits that fill up a byte may be anything.
-        let padding = self.random.next() as u32;
+        let padding = self.random.number() as u32;
         let filled = self.bits.done().len();
         while self.bits.clone().field(1, 1).done().len() == filled {
             self.bits.field(padding, 1);
@@ -275,7 +285,7 @@ impl Generator {
             complement ^= 1 << self.random.below(16);
         }
         self.bits.bytes(&(length as u16).to_le_bytes()).bytes(&complement.to_le_bytes());
-        let byte = self.random.next();
+        let byte = self.random.number();
         let bytes: Vec<u8> =
             (0..length as u64).map(|place| (byte ^ place.wrapping_mul(0x9E37_79B9) >> 7) as u8).collect();
         self.bits.bytes(&bytes);
@@ -375,7 +385,7 @@ impl Generator {
             if self.random.once_in(2) {
                 symbols.pop();
             }
-            symbols.push((symbol.0, self.random.next() as u32 & 3, symbol.1));
+            symbols.push((symbol.0, self.random.number() as u32 & 3, symbol.1));
         }
         let mut used: Vec<usize> = symbols.iter().map(|&(symbol, ..)| symbol).collect();
         // A code has at least two symbols; sometimes there are more than are used.
@@ -448,13 +458,13 @@ impl Generator {
             let length = self.random.of(&lengths);
             if distances.has(30) {
                 literals.write(&mut self.bits, length);
-                self.bits.field(self.random.next() as u32, length_symbol(length).1);
+                self.bits.field(self.random.number() as u32, length_symbol(length).1);
                 let undefined = self.random.between(30, 31);
                 distances.write(&mut self.bits, undefined);
                 self.pending = false;
             } else if distances.used().len() < 2 {
                 literals.write(&mut self.bits, length);
-                self.bits.field(self.random.next() as u32, length_symbol(length).1);
+                self.bits.field(self.random.number() as u32, length_symbol(length).1);
                 self.bits.field(1, 1);
                 self.pending = false;
             }

@@ -36,7 +36,7 @@ fn random_streams_are_judged_as_by_the_reference_and_accepted_as_by_the_oracles(
     let mut random = Random::new(seed);
     let mut verdicts: BTreeMap<String, u64> = BTreeMap::new();
     for _ in 0..streams {
-        let seed = random.next();
+        let seed = random.number();
         let (twist, stream) = generate::stream(seed);
         let context = format!("stream {seed} with {twist:?}");
         for verdict in judge(&mut engines, &mut random, &stream, &context) {
@@ -87,14 +87,14 @@ fn judge(engines: &mut Engines, random: &mut Random, stream: &[u8], context: &st
     let flat = Memory::Flat(produced);
     let whole = engines.native(flat, NO_LIMIT, stream, Cut::Whole);
     assert!(whole == expected, "{context}: {:?} is not {:?}", whole.verdict, expected.verdict);
-    let roomy = engines.native(Memory::Flat(produced + 300), NO_LIMIT, stream, Cut::Random(random.next()));
+    let roomy = engines.native(Memory::Flat(produced + 300), NO_LIMIT, stream, Cut::Random(random.number()));
     assert!(roomy == expected, "{context}: cut, {:?} is not {:?}", roomy.verdict, expected.verdict);
     let ring = Memory::Ring(1 << random.below(17));
     let cut = match random.below(4) {
         0 => Cut::Whole,
         1 if stream.len() < 2000 => Cut::Each(1),
         2 => Cut::Each(random.between(2, 80)),
-        _ => Cut::Random(random.next()),
+        _ => Cut::Random(random.number()),
     };
     let mut verdicts = vec![name(&expected)];
     for memory in [ring, Memory::Flat(random.below(produced + 1))] {

@@ -406,20 +406,20 @@ fn read<'a, D: Document>(
     Run { items, result, offset: records.offset(), records: records.records() }
 }
 
-/// The bytes of each record that a [`Framer`] lends in `pieces`, up to a refusal.
+/// The records that a [`Framer`] begins in `pieces` and the bytes of each that it lends, up to a refusal.
 ///
 /// # Panics
 /// When more is lent than the limit.
-pub fn frames<'a>(stream: Stream<'_>, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
+pub fn frames<'a>(stream: Stream<'_>, pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<(Record, Vec<u8>)> {
     let mut framer = Framer::new(stream.framing, stream.limits);
     if stream.skip {
         framer = framer.skip_refused();
     }
-    let mut records: Vec<Vec<u8>> = Vec::new();
+    let mut records: Vec<(Record, Vec<u8>)> = Vec::new();
     let mut add = |frame: Frame<'_>| match frame {
-        Frame::Begin(_) => records.push(Vec::new()),
+        Frame::Begin(record) => records.push((record, Vec::new())),
         Frame::Bytes(bytes) => {
-            let record = records.last_mut().unwrap();
+            let (_, record) = records.last_mut().unwrap();
             record.extend_from_slice(bytes);
             assert!(record.len() as u64 <= stream.limits.bytes);
         }

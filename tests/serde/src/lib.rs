@@ -5,11 +5,15 @@
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     clippy::string_slice,
+    clippy::panic,
+    clippy::panic_in_result_fn,
     reason = "a test fails by a panic"
 )]
 
+pub mod compare;
 pub mod shape;
 pub mod source;
+pub mod types;
 
 use std::fs;
 

@@ -1,25 +1,38 @@
 //! Documents made at random after the shape of a type, most of them right and some of them wrong in one place.
 
-/// A generator of pseudo-random numbers: xorshift64*.
-pub struct Random(u64);
+/// A generator of pseudo-random numbers, xorshift64*; or choices that stand in a byte string.
+pub struct Random {
+    state: u64,
+    /// Choices that are still to be made, the next one last.
+    drawn: Vec<u8>,
+}
 
 impl Random {
     /// From a seed that is not 0.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { state: seed, drawn: Vec::new() }
+    }
+
+    /// The choices of `bytes`, a byte for each; behind them, the numbers of the seed 1.
+    #[must_use]
+    pub fn drawn(bytes: &[u8]) -> Self {
+        Self { state: 1, drawn: bytes.iter().rev().copied().collect() }
     }
 
     /// The next number below `end`.
-    pub const fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % end
+    pub fn below(&mut self, end: usize) -> usize {
+        if let Some(byte) = self.drawn.pop() {
+            return usize::from(byte) % end;
+        }
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        ((self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % end
     }
 
     /// Whether an event of this probability, one in `count`, happens.
-    pub const fn one_in(&mut self, count: usize) -> bool {
+    pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 }

@@ -3,6 +3,8 @@
 
 use core::hint::black_box;
 
+use compcol::Decoder as _;
+use compcol::deflate::WindowedDecoder;
 use flate2::{Decompress, FlushDecompress, Status};
 use libdeflater::Decompressor;
 use miniz_oxide::inflate::TINFLStatus;
@@ -15,7 +17,7 @@ use plimsoll_subjects::corpora::{Corpora, Producer, deflate};
 use plimsoll_subjects::deflate::Stream;
 use zune_inflate::{DeflateDecoder, DeflateOptions};
 
-use crate::rounds::{Heading, Lane, Settings, Table, Unit, measure};
+use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 /// Name, and what makes a task for a stream.
 pub(crate) type Contestant = (&'static str, for<'a> fn(&'a Stream) -> Inflate<'a>);
@@ -36,6 +38,7 @@ pub(crate) const PEERS: &[Contestant] = &[
     ("miniz_oxide ring, 32 KiB input", |stream| miniz_ring(stream, 32 << 10)),
     (ZLIB_RS, |stream| zlib_rs_stream(stream, 4 << 10)),
     (ZLIB_RS_FLAT, zlib_rs_flat),
+    ("compcol embed, 4 KiB input", |stream| compcol_window(stream, 4 << 10)),
     ("zune-inflate flat", zune_flat),
     ("libdeflate flat", libdeflate_flat),
 ];
@@ -77,19 +80,23 @@ pub(crate) fn lanes(streams: &[Stream], bytes: fn(&Stream) -> usize) -> Vec<Lane
     for stream in streams {
         for (contestants, ours) in [(OURS, true), (PEERS, false)] {
             for &(contestant, start) in contestants {
-                let mut inflate = start(stream);
-                let right = gives(&mut inflate, &stream.decoded);
                 lanes.push(Lane {
                     subject: stream.name.clone(),
                     contestant,
                     ours,
                     bytes: bytes(stream),
-                    task: Box::new(move || right && inflate(&mut |run| _ = black_box(run))),
+                    task: task(start(stream), &stream.decoded),
                 });
             }
         }
     }
     lanes
+}
+
+/// Decodes and looks at nothing, if it was right before.
+pub(crate) fn task<'a>(mut inflate: Inflate<'a>, expected: &[u8]) -> Task<'a> {
+    let right = gives(&mut inflate, expected);
+    Box::new(move || right && inflate(&mut |run| _ = black_box(run)))
 }
 
 fn gives(inflate: &mut Inflate<'_>, expected: &[u8]) -> bool {
@@ -98,7 +105,7 @@ fn gives(inflate: &mut Inflate<'_>, expected: &[u8]) -> bool {
     ended && rest == Some(&[])
 }
 
-fn plimsoll_ring<E: Engine + 'static>(engine: E, stream: &Stream, chunk: usize) -> Inflate<'_> {
+pub(crate) fn plimsoll_ring<E: Engine + 'static>(engine: E, stream: &Stream, chunk: usize) -> Inflate<'_> {
     let mut engine = Box::new(engine);
     let mut window = Box::new([0; WINDOW]);
     Box::new(move |sink| {
@@ -136,7 +143,7 @@ fn plimsoll_flat(stream: &Stream) -> Inflate<'_> {
     })
 }
 
-fn miniz_ring(stream: &Stream, chunk: usize) -> Inflate<'_> {
+pub(crate) fn miniz_ring(stream: &Stream, chunk: usize) -> Inflate<'_> {
     let mut inflater = Box::new(DecompressorOxide::new());
     let mut ring = vec![0; WINDOW];
     Box::new(move |sink| {
@@ -162,7 +169,7 @@ fn miniz_ring(stream: &Stream, chunk: usize) -> Inflate<'_> {
     })
 }
 
-fn zlib_rs_stream(stream: &Stream, chunk: usize) -> Inflate<'_> {
+pub(crate) fn zlib_rs_stream(stream: &Stream, chunk: usize) -> Inflate<'_> {
     let mut inflater = Decompress::new(false);
     let mut output = vec![0; WINDOW];
     Box::new(move |sink| {
@@ -182,6 +189,29 @@ fn zlib_rs_stream(stream: &Stream, chunk: usize) -> Inflate<'_> {
                 }
                 if input.is_empty() && made < output.len() {
                     break;
+                }
+            }
+        }
+        false
+    })
+}
+
+/// The decoder for small devices, its window within.
+fn compcol_window(stream: &Stream, chunk: usize) -> Inflate<'_> {
+    let mut inflater = Box::new(WindowedDecoder::<WINDOW>::new());
+    let mut output = vec![0; WINDOW];
+    Box::new(move |sink| {
+        inflater.reset();
+        let mut chunks = stream.body.chunks(chunk).peekable();
+        while let Some(mut input) = chunks.next() {
+            loop {
+                let Ok((progress, status)) = inflater.decode(input, &mut output) else { return false };
+                sink(&output[..progress.written]);
+                input = &input[progress.consumed..];
+                match status {
+                    compcol::Status::StreamEnd => return input.is_empty() && chunks.peek().is_none(),
+                    compcol::Status::InputEmpty => break,
+                    compcol::Status::OutputFull => {}
                 }
             }
         }

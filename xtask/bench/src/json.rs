@@ -2,6 +2,8 @@
 //! chunks of 4 KiB; bufjson's parser is compared with in its fastest form, over the whole slice. The rate
 //! counts bytes of the document.
 
+mod small;
+
 use core::hint::black_box;
 use std::io::Read;
 
@@ -19,22 +21,28 @@ use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 type Contestant = (&'static str, for<'a> fn(&'a [u8]) -> Task<'a>);
 
 const OURS: &[Contestant] = &[
-    ("plimsoll Check", check),
-    ("plimsoll Tokenizer, tokens as bytes", tokens),
+    ("plimsoll Check", |document| check(document, CHUNK)),
+    ("plimsoll Tokenizer, tokens as bytes", |document| tokens(document, CHUNK)),
     ("plimsoll Assembler, whole strings", assembler),
     ("plimsoll Reader of whole strings", reader),
 ];
 
 const PEERS: &[Contestant] = &[
     (BUFJSON, bufjson_parser),
-    ("bufjson parser, no contents, 4 KiB chunks", bufjson_parser_chunked),
+    ("bufjson parser, no contents, 4 KiB chunks", |document| bufjson_parser_chunked(document, CHUNK)),
     (BUFJSON_CONTENTS, bufjson_contents),
     (SERDE_JSON, serde_json_ignored),
+    ("picojson StreamParser, 64 KiB buffer", small::picojson),
+    ("core-json, items passed over, whole slice", small::core_json),
+    ("serde-json-core IgnoredAny, whole slice, lax", small::serde_json_core),
 ];
 
 const BUFJSON: &str = "bufjson parser, no contents, whole slice";
 const BUFJSON_CONTENTS: &str = "bufjson reader, contents, 4 KiB chunks";
 const SERDE_JSON: &str = "serde_json IgnoredAny, whole slice";
+
+/// What the name of a pattern ends with.
+pub(crate) const PATTERN: &str = "again and again";
 
 pub(crate) const CHUNK: usize = 4 << 10;
 
@@ -89,30 +97,33 @@ fn documents(corpora: &Corpora) -> Vec<Document> {
         .collect()
 }
 
-/// Gives at most 4 KiB at a time.
-struct Chunked<'a>(&'a [u8]);
+/// Gives at most `chunk` bytes at a time.
+struct Chunked<'a> {
+    rest: &'a [u8],
+    chunk: usize,
+}
 
 impl Read for Chunked<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let most = buffer.len().min(CHUNK);
-        self.0.read(&mut buffer[..most])
+        let most = buffer.len().min(self.chunk);
+        self.rest.read(&mut buffer[..most])
     }
 }
 
 /// Limits that let the patterns pass, each of which is one string or one array.
 const LIMITS: Limits = Limits { string: 2 << 20, ..Limits::HOST };
 
-fn check(document: &[u8]) -> Task<'_> {
+pub(crate) fn check(document: &[u8], chunk: usize) -> Task<'_> {
     Box::new(move || {
         let Ok(mut check) = Check::<Counted<64>>::new(LIMITS) else { return false };
-        document.chunks(CHUNK).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
+        document.chunks(chunk).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
     })
 }
 
-fn tokens(document: &[u8]) -> Task<'_> {
+pub(crate) fn tokens(document: &[u8], chunk: usize) -> Task<'_> {
     Box::new(move || {
         let Ok(mut tokenizer) = Tokenizer::<Counted<64>>::new(LIMITS) else { return false };
-        for chunk in document.chunks(CHUNK) {
+        for chunk in document.chunks(chunk) {
             let mut rest = chunk;
             loop {
                 let Ok(step) = tokenizer.step(rest) else { return false };
@@ -200,9 +211,10 @@ fn reader(document: &[u8]) -> Task<'_> {
     })
 }
 
-fn bufjson_parser_chunked(document: &[u8]) -> Task<'_> {
-    Box::new(|| {
-        let mut parser = ReadAnalyzer::with_buf_size(Chunked(document), CHUNK).into_parser();
+pub(crate) fn bufjson_parser_chunked(document: &[u8], chunk: usize) -> Task<'_> {
+    Box::new(move || {
+        let source = Chunked { rest: document, chunk };
+        let mut parser = ReadAnalyzer::with_buf_size(source, CHUNK).into_parser();
         loop {
             match parser.next() {
                 Token::Eof => return true,
@@ -228,7 +240,7 @@ fn bufjson_parser(document: &[u8]) -> Task<'_> {
 
 fn bufjson_contents(document: &[u8]) -> Task<'_> {
     Box::new(|| {
-        let mut reader = ReadAnalyzer::with_buf_size(Chunked(document), CHUNK);
+        let mut reader = ReadAnalyzer::with_buf_size(Chunked { rest: document, chunk: CHUNK }, CHUNK);
         loop {
             match reader.next() {
                 Token::Eof => return true,

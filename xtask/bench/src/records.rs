@@ -59,24 +59,28 @@ pub(crate) fn run(settings: &Settings) -> Table {
 
 /// Each with the same values in an array.
 fn subjects(corpora: &Corpora) -> Vec<(Document, Vec<u8>)> {
-    let values = |name: &str, key: Option<&str>| {
-        let value: Value = serde_json::from_slice(&corpora.json(name).bytes).expect("a corpus is JSON");
-        let values = key.map_or(&value, |key| &value[key]).as_array().expect("records").clone();
-        values.iter().map(Value::to_string).collect::<Vec<_>>()
-    };
     let again = |record: &str| vec![record.to_owned(); (1 << 20) / (record.len() + 1)];
     [
-        ("twitter, a status per line", values("twitter", Some("statuses"))),
-        ("github_events, an event per line", values("github_events", None)),
+        ("twitter, a status per line", values(corpora, "twitter", Some("statuses"))),
+        ("github_events, an event per line", values(corpora, "github_events", None)),
         ("short records", again("{\"sensor\":\"boiler-3\",\"t\":1764518400,\"celsius\":81.25,\"ok\":true}")),
         ("{} again and again", again("{}")),
         ("1 again and again", again("1")),
     ]
-    .map(|(name, records)| {
-        let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
-        (Document::new(name, lines), format!("[{}]", records.join(",")).into_bytes())
-    })
+    .map(|(name, records)| (lines(name, &records), format!("[{}]", records.join(",")).into_bytes()))
     .into()
+}
+
+/// The items of a corpus, or of the array in its member `key`, each as JSON without white space.
+pub(crate) fn values(corpora: &Corpora, name: &str, key: Option<&str>) -> Vec<String> {
+    let value: Value = serde_json::from_slice(&corpora.json(name).bytes).expect("a corpus is JSON");
+    let items = key.map_or(&value, |key| &value[key]).as_array().expect("records");
+    items.iter().map(Value::to_string).collect()
+}
+
+/// A line of NDJSON for each record.
+pub(crate) fn lines(name: &str, records: &[String]) -> Document {
+    Document::new(name, records.iter().map(|record| format!("{record}\n")).collect::<String>())
 }
 
 fn check_records<'a>(lines: &'a [u8], _array: &'a [u8]) -> Task<'a> {

@@ -1,19 +1,27 @@
 //! Interleaved rounds, their statistics, and the report.
 //!
 //! A lane is one contestant on one subject. Every round runs every lane once, for at least [`SAMPLE`] after
-//! one run that is not counted, so that a change of the machine's speed meets all of them alike. Ratios are
-//! taken within each round and their median is reported; the spread is the interquartile range over the
-//! median.
+//! one run that is not counted, so that a change of the machine's speed meets all of them alike. Time is what the thread
+//! was given of a processor, the system's work for it included: what others take of the machine in between is not in it.
+//! Ratios are taken within each round and their median is reported; the spread is the interquartile range over the median.
 
 use core::fmt;
 use core::time::Duration;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 
+use crate::memory::Memory;
+
 /// How long one lane runs in one round, at least. Shorter than a turn of the scheduler: on a machine that
-/// others use most samples are then whole, and the median is one of them.
+/// others use most samples are then in one piece, and the median is one of them.
 const SAMPLE: Duration = Duration::from_micros(500);
+
+/// From this many bytes on a run takes so long that nothing is cold at its end: the run before each sample is left out.
+const LARGE: usize = 32 << 20;
+
+/// The bytes that a lane is given in all its samples, at most, but for three rounds.
+const ENOUGH: usize = 1 << 30;
 
 /// One pass over the subject; whether the contestant accepted it.
 pub(crate) type Task<'a> = Box<dyn FnMut() -> bool + 'a>;
@@ -66,10 +74,10 @@ pub(crate) struct Lane<'a> {
 pub(crate) fn measure(heading: Heading, settings: &Settings, lanes: Vec<Lane<'_>>) -> Table {
     let mut lanes = filtered(lanes, settings.filter.as_deref(), &heading);
     let mut rows: Vec<Row> = lanes.iter_mut().map(Row::warmed_up).collect();
-    for _ in 0..settings.rounds {
+    for round in 0..settings.rounds {
         for (lane, row) in lanes.iter_mut().zip(&mut rows) {
-            if row.accepted {
-                row.samples.push(sample(&mut lane.task, row.iterations));
+            if row.accepted && (round < 3 || (round as usize) < ENOUGH / lane.bytes) {
+                row.samples.push(sample(&mut lane.task, row.iterations, lane.bytes < LARGE));
             }
         }
     }
@@ -91,10 +99,12 @@ fn filtered<'a>(lanes: Vec<Lane<'a>>, filter: Option<&str>, heading: &Heading) -
     lanes.into_iter().filter(|lane| matches(lane) || compared(lane)).collect()
 }
 
-/// Seconds of one run, over `iterations` of them.
-fn sample(task: &mut Task<'_>, iterations: u32) -> f64 {
-    task();
-    let start = Instant::now();
+/// Seconds of one run, over `iterations` of them, behind one that is not counted if `warm`.
+fn sample(task: &mut Task<'_>, iterations: u32, warm: bool) -> f64 {
+    if warm {
+        task();
+    }
+    let start = ThreadTime::now();
     for _ in 0..iterations {
         task();
     }
@@ -109,15 +119,17 @@ struct Row {
     accepted: bool,
     iterations: u32,
     samples: Vec<f64>,
+    memory: Option<Memory>,
 }
 
 impl Row {
     /// Runs the lane until it is known how many runs fill a sample.
     fn warmed_up(lane: &mut Lane<'_>) -> Self {
         let accepted = (lane.task)();
-        let start = Instant::now();
-        let mut iterations = 0;
-        while accepted && start.elapsed() < SAMPLE {
+        let large = lane.bytes >= LARGE;
+        let start = ThreadTime::now();
+        let mut iterations = u32::from(large);
+        while accepted && !large && start.elapsed() < SAMPLE {
             (lane.task)();
             iterations += 1;
         }
@@ -129,6 +141,7 @@ impl Row {
             accepted,
             iterations,
             samples: Vec::new(),
+            memory: None,
         }
     }
 
@@ -171,6 +184,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// Adds what each accepted lane takes of memory; `measure` is given its subject and contestant.
+    pub(crate) fn add_memory(&mut self, measure: impl Fn(&str, &str) -> Option<Memory>) {
+        for row in self.rows.iter_mut().filter(|row| row.accepted) {
+            row.memory = measure(&row.subject, &row.contestant);
+        }
+    }
+
     fn row(&self, subject: &str, contestant: &str) -> Option<&Row> {
         self.rows.iter().find(|row| row.subject == subject && row.contestant == contestant)
     }
@@ -208,6 +228,9 @@ impl Table {
                     result["spread"] = json!(row.spread());
                     result["cost"] = json!(self.cost(row));
                 }
+                if let Some(Memory { heap, resident, idle }) = row.memory {
+                    result["memory"] = json!({ "heap": heap, "resident": resident, "idle": idle });
+                }
                 result
             })
             .collect();
@@ -226,6 +249,12 @@ impl fmt::Display for Table {
         for (index, reference) in references.iter().enumerate() {
             writeln!(f, "  x{} times as fast as {reference}", index + 1)?;
         }
+        let memory = self.rows.iter().any(|row| row.memory.is_some());
+        if memory {
+            writeln!(f, "  heap and resident: KiB of one pass at their peak, in a process of its own")?;
+            let idle = self.rows.iter().find_map(|row| row.memory?.idle);
+            writeln!(f, "  resident of a process that only reads: {}", kibibytes(idle))?;
+        }
         if let Some(subject) = ordinary {
             writeln!(f, "  cost per byte as a multiple of the same contestant's on {subject}")?;
         }
@@ -242,6 +271,7 @@ impl fmt::Display for Table {
                 }
                 write!(f, "{:>12}", unit.name())?;
                 write!(f, "  spread")?;
+                write!(f, "{}", if memory { "      heap  resident" } else { "" })?;
                 writeln!(f, "{}", if ordinary.is_some() { "   cost" } else { "" })?;
             }
             let name = format!("{} {}", if row.ours { '*' } else { ' ' }, row.contestant);
@@ -257,10 +287,17 @@ impl fmt::Display for Table {
             let decimals = if rate < 100.0 { 2 } else { 0 };
             write!(f, "{rate:>12.decimals$}")?;
             write!(f, "{:>7.1}%", row.spread() * 100.0)?;
+            if let Some(Memory { heap, resident, .. }) = row.memory {
+                write!(f, "{:>10}{:>10}", kibibytes(Some(heap)), kibibytes(resident))?;
+            }
             writeln!(f, "{}", self.cost(row).map_or_else(String::new, |cost| format!("{cost:>7.2}")))?;
         }
         Ok(())
     }
+}
+
+fn kibibytes(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "-".to_owned(), |bytes| format!("{:.0}", bytes as f64 / 1024.0))
 }
 
 #[cfg(test)]
@@ -269,7 +306,7 @@ mod tests {
 
     fn row(subject: &str, contestant: &str, bytes: usize, samples: &[f64]) -> Row {
         let (subject, contestant, samples) = (subject.to_owned(), contestant.to_owned(), samples.to_vec());
-        Row { subject, contestant, ours: false, bytes, accepted: true, iterations: 1, samples }
+        Row { subject, contestant, ours: false, bytes, accepted: true, iterations: 1, samples, memory: None }
     }
 
     #[test]

@@ -1,21 +1,28 @@
-//! A few fields of a document: by JSON Pointer in chunks of 4 KiB, against the check alone, bufjson's pointer evaluator
+//! A few fields of a document, or of each record of a stream: by JSON Pointer in chunks of 4 KiB, against the check alone, bufjson's pointer evaluator
 //! and `serde_json`'s parse into types that skip the rest, which has the whole slice. The rate counts bytes of the
 //! document.
 
+use core::cell::Cell;
 use core::hint::black_box;
 
 use bufjson::lexical::Token;
 use bufjson::lexical::fixed::FixedAnalyzer;
 use bufjson::pointer::{Evaluator, Group, Pointer};
 use plimsoll_core::Inspect;
-use plimsoll_json::{Check, Counted, Fields, Limits, Pointers, Select, Slot};
+use plimsoll_json::{
+    Check, CheckRecords, Counted, Fields, Framing, Limits, Pointers, RecordFields, RecordLimits, Select,
+    SelectRecords, Slot,
+};
 use plimsoll_subjects::corpora::{Corpora, Document};
 use serde::Deserialize;
 
 use crate::json::CHUNK;
+use crate::records;
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 const CHECK: &str = "plimsoll Check";
+const CHECK_RECORDS: &str = "plimsoll CheckRecords";
+const SERDE_JSON_STREAM: &str = "serde_json stream of derived types, whole slice";
 const BUFJSON: &str = "bufjson pointer evaluator, whole slice";
 const SERDE_JSON: &str = "serde_json derived types, whole slice";
 
@@ -28,10 +35,22 @@ const EACH: [&str; 2] = ["/statuses/*/id", "/statuses/*/user/screen_name"];
 
 const THREE_FIELDS: &str = "twitter, three fields";
 const EACH_STATUS: &str = "twitter, two fields of each status";
+const EACH_RECORD: &str = "twitter, two fields of the status on each line";
+
+/// The same two, of a status that is a record.
+const OF_RECORD: [&str; 2] = ["/id", "/user/screen_name"];
 
 pub(crate) fn run(settings: &Settings) -> Table {
     let corpora = Corpora::locate();
     let twitter = corpora.json("twitter");
+    let lines = records::lines("twitter", &records::values(&corpora, "twitter", Some("statuses")));
+    let line = |contestant, ours, task| Lane {
+        subject: EACH_RECORD.to_owned(),
+        contestant,
+        ours,
+        bytes: lines.bytes.len(),
+        task,
+    };
     let lane = |subject: &str, contestant, ours, task| Lane {
         subject: subject.to_owned(),
         contestant,
@@ -47,12 +66,15 @@ pub(crate) fn run(settings: &Settings) -> Table {
         lane(EACH_STATUS, "plimsoll Select", true, select(&twitter, EACH, 200)),
         lane(EACH_STATUS, CHECK, true, check(&twitter)),
         lane(EACH_STATUS, SERDE_JSON, false, serde_json_each(&twitter)),
+        line("plimsoll SelectRecords", true, select_records(&lines, 100)),
+        line(CHECK_RECORDS, true, check_records(&lines)),
+        line(SERDE_JSON_STREAM, false, serde_json_records(&lines, 100)),
     ];
     let heading = Heading {
         kind: "select",
         about: "a few fields, bytes of the document",
         unit: Unit::MegabytesPerSecond,
-        references: &[CHECK, BUFJSON, SERDE_JSON],
+        references: &[CHECK, BUFJSON, SERDE_JSON, CHECK_RECORDS, SERDE_JSON_STREAM],
         ordinary: None,
     };
     measure(heading, settings, lanes)
@@ -76,6 +98,35 @@ fn check(document: &Document) -> Task<'_> {
     Box::new(|| {
         let Ok(mut check) = Check::<Counted<64>>::new(Limits::HOST) else { return false };
         document.bytes.chunks(CHUNK).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
+    })
+}
+
+/// `matches` records, each of which has both fields.
+fn select_records(lines: &Document, matches: usize) -> Task<'_> {
+    let pointers = Pointers::new(OF_RECORD).expect("pointers").require([true; 2]);
+    let (mut bytes, mut slots) = (vec![0; 256], [Slot::EMPTY; 2]);
+    Box::new(move || {
+        let found = Cell::new(0);
+        let fields = RecordFields::new(Fields::new(&mut bytes, &mut slots), |_, selected| {
+            found.set(found.get() + usize::from(black_box(selected).len() == 2));
+        });
+        let (records, limits, room) = (RecordLimits::HOST, Limits::HOST, fields.room());
+        let made =
+            SelectRecords::<Counted<64>, _, 2>::new(&pointers, Framing::Lines, records, limits, room, fields);
+        let Ok(mut select) = made else { return false };
+        lines.bytes.chunks(CHUNK).all(|chunk| select.inspect(chunk).is_ok())
+            && select.finish().is_ok()
+            && found.get() == matches
+    })
+}
+
+fn check_records(lines: &Document) -> Task<'_> {
+    Box::new(|| {
+        let (records, limits) = (RecordLimits::HOST, Limits::HOST);
+        let Ok(mut check) = CheckRecords::<Counted<64>>::new(Framing::Lines, records, limits) else {
+            return false;
+        };
+        lines.bytes.chunks(CHUNK).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
     })
 }
 
@@ -150,5 +201,17 @@ fn serde_json_each(document: &Document) -> Task<'_> {
         let Ok(each) = serde_json::from_slice::<Each>(black_box(&document.bytes)) else { return false };
         each.statuses.iter().for_each(|status| _ = black_box((status.id, &status.user.screen_name)));
         true
+    })
+}
+
+fn serde_json_records(lines: &Document, matches: usize) -> Task<'_> {
+    Box::new(move || {
+        let mut found = 0;
+        for status in serde_json::Deserializer::from_slice(black_box(&lines.bytes)).into_iter::<Status>() {
+            let Ok(status) = status else { return false };
+            black_box((status.id, &status.user.screen_name));
+            found += 1;
+        }
+        found == matches
     })
 }

@@ -70,6 +70,8 @@ struct Footprint {
     constants: u32,
     memory: u32,
     state: u32,
+    /// Of the state, what lies on the stack.
+    machine: u32,
     /// The deepest stack of any run.
     stack: u32,
     bound: Bound,
@@ -230,6 +232,7 @@ fn footprint(
         constants: flash.saturating_sub(code),
         memory: image.memory.saturating_sub(nothing.image.memory),
         state: machine + state,
+        machine: *machine,
         stack: stack.saturating_sub(nothing.stack).saturating_sub(*machine),
         bound,
         panic: names(&PANIC),
@@ -246,7 +249,8 @@ fn to_json(footprints: &[Footprint]) -> Value {
             "image": footprint.image, "ours": footprint.ours(), "target": footprint.board.target,
             "opt_level": footprint.level, "flash": footprint.flash, "code": footprint.code,
             "builtins": footprint.builtins, "constants": footprint.constants, "memory": footprint.memory,
-            "state": footprint.state, "stack": footprint.stack, "stack_bound": bytes, "deepest": way,
+            "state": footprint.state, "ram": footprint.memory + footprint.machine + footprint.stack,
+            "stack": footprint.stack, "stack_bound": bytes, "deepest": way,
             "recursive": recursive, "indirect": indirect, "panic": footprint.panic,
             "allocator": footprint.allocator,
         })

@@ -133,6 +133,13 @@ pub enum Producer {
 pub fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     const HEADER: usize = 10;
     const TRAILER: usize = 8;
+    let gzip = gzip(producer, bytes);
+    gzip[HEADER..gzip.len() - TRAILER].to_vec()
+}
+
+/// What `producer` at level 6 makes of `bytes`, with a header that names nothing.
+#[must_use]
+pub fn gzip(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     let program = match producer {
         Producer::Gzip => "gzip",
         Producer::Pigz => "pigz",
@@ -149,5 +156,5 @@ pub fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
         child.wait_with_output().expect("the program ends")
     });
     assert!(output.status.success(), "{program} failed");
-    output.stdout[HEADER..output.stdout.len() - TRAILER].to_vec()
+    output.stdout
 }

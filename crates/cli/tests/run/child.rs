@@ -71,7 +71,27 @@ pub(crate) fn command<A: AsRef<OsStr>>(arguments: &[A]) -> Command {
 
 /// Runs `plimsoll ingest` over `input`.
 pub(crate) fn ingest<A: AsRef<OsStr>>(arguments: &[A], input: &[u8]) -> Run {
-    let mut child = command(arguments).spawn().unwrap();
+    feed(command(arguments), input)
+}
+
+/// The command with these arguments, ready to be started, without what the environment says of terminals.
+pub(crate) fn bare<A: AsRef<OsStr>>(arguments: &[A]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+    for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the command over `input`.
+pub(crate) fn plimsoll<A: AsRef<OsStr>>(arguments: &[A], input: &[u8]) -> Run {
+    feed(bare(arguments), input)
+}
+
+/// Runs a command over `input`.
+pub(crate) fn feed(mut command: Command, input: &[u8]) -> Run {
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // A refused body is not read to its end, so that writing it may fail.

@@ -12,5 +12,10 @@ mod fetch;
 mod hostile;
 mod outcomes;
 mod output;
+mod profile;
+mod select;
 mod streams;
+mod terminal;
 mod usage;
+#[cfg(feature = "tiktoken")]
+mod vocabulary;

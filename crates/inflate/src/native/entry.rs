@@ -54,8 +54,10 @@ pub(super) trait Entries {
     fn distance(entry: u16, word: u32) -> Option<usize>;
 }
 
-/// A form of entries with its fast loop.
+/// A form of entries with its fast loop, which keeps nothing unless it is there to measure.
 pub(super) trait Layout<const LITERALS: usize>: Entries {
+    /// As it is before the first stream.
+    const START: Self;
     /// The fixed codes.
     const FIXED: &'static Fast<LITERALS>;
     /// The least input for which the fast loop is worth calling, in bytes.
@@ -74,6 +76,10 @@ pub(super) trait Layout<const LITERALS: usize>: Entries {
         output: &mut Output<'_>,
         unfinished: &mut Match,
     ) -> bool;
+
+    /// Takes note of a distance that the exact loop has accepted.
+    #[inline(always)]
+    fn reached(&mut self, _distance: usize) {}
 }
 
 /// The shortest match that a length symbol stands for, less 3, and its extra bits; counted from symbol 257.

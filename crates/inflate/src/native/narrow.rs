@@ -213,6 +213,7 @@ impl<'i> Position<'i> {
 }
 
 impl Layout<LITERALS> for Narrow {
+    const START: Self = Self;
     const FIXED: &'static Fast<LITERALS> = &FIXED;
     const INPUT: usize = size_of::<Ample>();
     const ROOM: usize = 1;

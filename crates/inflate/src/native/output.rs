@@ -135,10 +135,12 @@ mod tests {
 
     #[test]
     fn the_exact_copy_copies_what_single_bytes_would_and_leaves_what_does_not_fit() {
+        // A few of the places where each step is interpreted.
+        let sparse = if cfg!(miri) { 7 } else { 1 };
         for size in [1, 2, 4, 8, 32] {
-            for at in 0..size {
-                for distance in 1..=size {
-                    for length in 3..40 {
+            for at in (0..size).step_by(sparse) {
+                for distance in (1..=size).step_by(sparse) {
+                    for length in (3..40).step_by(sparse) {
                         let mut bytes: [u8; 32] = core::array::from_fn(|place| place as u8 + 1);
                         let mut expected = bytes;
                         let fits = length.min(size - at);

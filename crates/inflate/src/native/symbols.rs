@@ -16,7 +16,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     pub(super) fn symbols<const WRAPS: bool, W: Work>(&mut self, call: &mut Call<'_, W>) -> Option<Next> {
         let Tables { fast, long } = &self.tables;
         let codes = Codes { fast: if self.fixed { F::FIXED } else { fast }, long };
-        let unfinished = &mut self.unfinished;
+        let (unfinished, layout) = (&mut self.unfinished, &mut self.layout);
         let Call { bits, output, .. } = call;
         loop {
             if unfinished.distance > 0 {
@@ -78,6 +78,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 if WRAPS && distance > output.bytes.len() {
                     return call.fault(Detail::Window(distance as u16), 0);
                 }
+                layout.reached(distance);
                 unfinished.distance = distance as u16;
             }
             bits.skip(size);

@@ -214,6 +214,7 @@ impl Reservoir<'_> {
 }
 
 impl Layout<LITERALS> for Wide {
+    const START: Self = Self;
     const FIXED: &'static Fast<LITERALS> = &FIXED;
     const INPUT: usize = Reservoir::AMPLE;
     const ROOM: usize = 48;

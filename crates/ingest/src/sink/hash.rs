@@ -6,7 +6,8 @@ use super::Sink;
 
 /// Folds the body into a state, such as a hash, and yields it only when the body is complete.
 ///
-/// `F` is how: most hash crates have a method of the right form.
+/// `F` is how: most hash crates have a method of the right form. It serves one body: after a discard the state holds
+/// bytes of the one that was refused, so it is never yielded.
 ///
 /// ```
 /// use std::hash::{DefaultHasher, Hasher};
@@ -22,14 +23,23 @@ use super::Sink;
 pub struct HashSink<H, F> {
     hash: H,
     update: F,
-    committed: bool,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Provisional,
+    /// The body is complete.
+    Body,
+    /// A body was discarded, or something came behind the first.
+    Spent,
 }
 
 impl<H, F: FnMut(&mut H, &[u8])> HashSink<H, F> {
     /// A sink that begins with `hash`.
     #[must_use]
     pub const fn new(hash: H, update: F) -> Self {
-        Self { hash, update, committed: false }
+        Self { hash, update, state: State::Provisional }
     }
 }
 
@@ -37,13 +47,13 @@ impl<H, F> HashSink<H, F> {
     /// The state, once the body is complete.
     #[must_use]
     pub const fn hash(&self) -> Option<&H> {
-        if self.committed { Some(&self.hash) } else { None }
+        if matches!(self.state, State::Body) { Some(&self.hash) } else { None }
     }
 
     /// The state, if the body is complete.
     #[must_use]
     pub fn into_hash(self) -> Option<H> {
-        if self.committed { Some(self.hash) } else { None }
+        if self.state == State::Body { Some(self.hash) } else { None }
     }
 }
 
@@ -56,14 +66,19 @@ impl<H, F: FnMut(&mut H, &[u8])> Sink for HashSink<H, F> {
     }
 
     fn provisional(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+        if self.state != State::Provisional {
+            self.state = State::Spent;
+        }
         (self.update)(&mut self.hash, bytes);
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Infallible> {
-        self.committed = true;
+        self.state = if self.state == State::Provisional { State::Body } else { State::Spent };
         Ok(())
     }
 
-    fn discard(&mut self) {}
+    fn discard(&mut self) {
+        self.state = State::Spent;
+    }
 }

@@ -9,12 +9,13 @@ use super::Sink;
 
 /// A sink with `N` bytes of its own, which yields the body only when it is complete.
 ///
-/// `N` is a limit: one byte more is `decoded_limit`.
+/// `N` is a limit: one byte more is `decoded_limit`. After a body that was discarded it can take another; one that
+/// already has a body and is handed to a machine once more yields nothing.
 #[derive(Default)]
 pub struct VecSink<const N: usize> {
     bytes: Vec<u8, N>,
-    /// Whether a run did not fit, which the machine does not let happen.
-    short: bool,
+    /// Whether something came behind a body, or a run did not fit, which the machine does not let happen.
+    spent: bool,
     committed: bool,
 }
 
@@ -22,19 +23,19 @@ impl<const N: usize> VecSink<N> {
     /// An empty sink. It is all zeros, so a `static` of it lies in `.bss`.
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: Vec::new(), short: false, committed: false }
+        Self { bytes: Vec::new(), spent: false, committed: false }
     }
 
     /// The body, once it is complete.
     #[must_use]
     pub fn body(&self) -> Option<&[u8]> {
-        if self.committed { Some(&self.bytes) } else { None }
+        if self.committed && !self.spent { Some(&self.bytes) } else { None }
     }
 
     /// The body as a vector, if it is complete.
     #[must_use]
     pub fn into_body(self) -> Option<Vec<u8, N>> {
-        if self.committed { Some(self.bytes) } else { None }
+        if self.committed && !self.spent { Some(self.bytes) } else { None }
     }
 }
 
@@ -57,16 +58,18 @@ impl<const N: usize> Sink for VecSink<N> {
     }
 
     fn provisional(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
-        self.short |= self.bytes.extend_from_slice(bytes).is_err();
+        self.spent |= self.committed || self.bytes.extend_from_slice(bytes).is_err();
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Infallible> {
-        self.committed = !self.short;
+        self.spent |= self.committed;
+        self.committed = true;
         Ok(())
     }
 
     fn discard(&mut self) {
+        self.spent |= self.committed;
         self.bytes.clear();
     }
 }

@@ -15,6 +15,8 @@ pub enum WriteError<E> {
     Zero,
     /// The writer, or the commit step, has failed.
     Writer(E),
+    /// The sink has been told of the end of its one body, and was handed to another machine.
+    Spent,
 }
 
 impl<E: fmt::Display> fmt::Display for WriteError<E> {
@@ -22,6 +24,7 @@ impl<E: fmt::Display> fmt::Display for WriteError<E> {
         match self {
             Self::Zero => f.write_str("the writer took nothing"),
             Self::Writer(error) => error.fmt(f),
+            Self::Spent => f.write_str("the sink has had its body"),
         }
     }
 }
@@ -33,6 +36,7 @@ impl<E: Error> Error for WriteError<E> {
         match self {
             Self::Zero => ErrorKind::WriteZero,
             Self::Writer(error) => error.kind(),
+            Self::Spent => ErrorKind::InvalidInput,
         }
     }
 }
@@ -54,7 +58,8 @@ fn write_all<W: Write>(writer: &mut W, mut bytes: &[u8]) -> Result<(), WriteErro
 ///
 /// At the end of a complete body the writer is flushed, and then `commit` is called; otherwise `discard` is,
 /// also where the flush fails. Exactly one of the two is called, and once. If the commit step itself fails, it
-/// alone knows what took effect, and `discard` is not called.
+/// alone knows what took effect, and `discard` is not called. It serves one body: behind that it takes no byte and
+/// commits nothing, and says so as [`WriteError::Spent`].
 ///
 /// ```
 /// # struct Partition { staged: Vec<u8>, active: Vec<u8> }
@@ -114,11 +119,14 @@ impl<W: Write, C: FnOnce(&mut W) -> Result<(), W::Error>, X: FnOnce(&mut W)> Sin
     }
 
     fn provisional(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        if self.steps.is_none() {
+            return Err(WriteError::Spent);
+        }
         write_all(&mut self.writer, bytes)
     }
 
     fn commit(&mut self) -> Result<(), Self::Error> {
-        let Some((commit, discard)) = self.steps.take() else { return Ok(()) };
+        let (commit, discard) = self.steps.take().ok_or(WriteError::Spent)?;
         if let Err(error) = self.writer.flush() {
             discard(&mut self.writer);
             return Err(WriteError::Writer(error));

@@ -51,6 +51,7 @@ pub struct Retained {
 /// | `item_limit` | of a container, its first byte; of another value, the byte behind which it is known to have ended | that byte |
 /// | `duplicate_key` | the first byte of the second key on a pointer's way that is the same in one object | that key's closing quote |
 /// | `missing_field` | none: see [`missing`](Self::missing) | the end of the document |
+/// | whatever [`Visit::prepare`] answers | the end of the document, unless it says where | the end of the document |
 ///
 /// A key is a duplicate if a pointer's way goes through both, whether or not both lead to a match: what follows would
 /// depend on which of them a reader believes. Keys on no pointer's way, and those that a `*` matches, are not compared.
@@ -108,6 +109,17 @@ pub struct Select<'p, L, V, const P: usize> {
     pub(super) visitor: V,
 }
 
+/// The places of `len` pointers before a document.
+const fn start<const P: usize>(len: usize) -> [Place; P] {
+    let mut places = [Place::START; P];
+    let (_, mut rest) = places.split_at_mut(if len < P { len } else { P });
+    while let [place, behind @ ..] = rest {
+        *place = Place::UNUSED;
+        rest = behind;
+    }
+    places
+}
+
 /// A refusal and the offset of the byte that decided.
 #[derive(Clone, Copy, Debug)]
 struct Decided {
@@ -148,7 +160,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         Self {
             tokenizer,
             pointers,
-            places: [Place::START; P],
+            places: start(pointers.len()),
             retained,
             bytes: 0,
             matches: 0,
@@ -177,7 +189,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     pub fn restart(&mut self, at: u64) {
         self.abandon();
         self.tokenizer.restart(at);
-        self.places = [Place::START; P];
+        self.places = start(self.pointers.len());
         (self.bytes, self.matches, self.raw, self.passing) = (0, 0, 0, 0);
         self.compact = Compact::Outside;
         (self.in_value, self.in_key, self.entered, self.named) = (false, false, false, false);
@@ -394,7 +406,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
             self.raw = self.raw.wrapping_add(found);
             let mut leads = false;
             if self.entered {
-                for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+                for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
                     leads |= place.open(text.as_bytes(), depth, object);
                 }
             }
@@ -413,7 +425,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     fn close(&mut self) {
         if self.raw != 0 {
             let depth = self.tokenizer.depth();
-            for (pointer, (place, text)) in self.places.iter().zip(self.pointers.texts()).enumerate() {
+            for (pointer, (place, text)) in self.places.iter().zip(self.pointers.places()).enumerate() {
                 if place.names(text.as_bytes(), depth) {
                     self.visitor.end(pointer);
                     self.raw = self.raw.wrapping_sub(1);
@@ -427,7 +439,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     #[inline(never)]
     fn leave(&mut self) {
         let depth = self.tokenizer.depth();
-        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             place.leave(text.as_bytes(), depth);
         }
         self.entered = false;
@@ -480,6 +492,9 @@ impl<L: Levels, V: Visit, const P: usize> Inspect for Select<'_, L, V, P> {
             return Err(self.refuse(rejection, offset));
         }
         if !self.told {
+            if let Err(rejection) = self.visitor.prepare() {
+                return Err(self.refuse(rejection, offset));
+            }
             self.told = true;
             self.visitor.commit();
         }

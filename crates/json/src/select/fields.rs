@@ -13,7 +13,6 @@ use super::visit::{Kind, Visit};
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
 use crate::number::Number;
-use crate::records::Record;
 use crate::token::Text;
 
 /// Where one match is kept: 12 bytes.
@@ -36,7 +35,7 @@ const OPEN: u32 = u32::MAX;
 /// Keeps matches in `bytes` and `slots` that the caller lends.
 ///
 /// It has no way to look at them: that is [`Select::into_selected`], which needs a finished document, or the function
-/// of [`RecordFields`], which is given each complete record. What the slices held before never shows.
+/// of [`RecordFields`](super::RecordFields), which is given each complete record. What the slices held before never shows.
 pub struct Fields<'s> {
     bytes: &'s mut [u8],
     slots: &'s mut [Slot],
@@ -66,13 +65,13 @@ impl<'s> Fields<'s> {
     }
 
     /// Nothing is kept.
-    const fn clear(&mut self) {
+    pub(super) const fn clear(&mut self) {
         (self.used, self.front, self.back, self.open) = (0, 0, 0, 0);
         self.scalar = false;
     }
 
     /// What is kept.
-    fn selected(&self) -> Selected<'_> {
+    pub(super) fn selected(&self) -> Selected<'_> {
         Selected { bytes: self.bytes, slots: self.slots.get(..self.used).unwrap_or_default() }
     }
 
@@ -312,58 +311,5 @@ impl<'a> Value<'a> {
             Self::Array(text) | Self::Object(text) => Some(text.as_str()),
             _ => None,
         }
-    }
-}
-
-/// Keeps the matches of one record at a time, and gives those of each that is complete to a function, in order.
-#[derive(Debug)]
-pub struct RecordFields<'s, F> {
-    fields: Fields<'s>,
-    record: Record,
-    each: F,
-}
-
-impl<'s, F: FnMut(Record, Selected<'_>)> RecordFields<'s, F> {
-    /// Uses `fields` for one record after the other and calls `each` with what is complete.
-    pub const fn new(fields: Fields<'s>, each: F) -> Self {
-        Self { fields, record: Record { index: 0, at: 0 }, each }
-    }
-
-    /// What there is room for, as limits.
-    #[must_use]
-    pub const fn room(&self) -> Retained {
-        self.fields.room()
-    }
-}
-
-impl<F: FnMut(Record, Selected<'_>)> Visit for RecordFields<'_, F> {
-    fn record(&mut self, record: Record) {
-        self.fields.clear();
-        self.record = record;
-    }
-
-    fn begin(&mut self, pointer: usize, kind: Kind) {
-        self.fields.begin(pointer, kind);
-    }
-
-    fn scalar(&mut self, text: &[u8]) {
-        self.fields.scalar(text);
-    }
-
-    fn raw(&mut self, text: &[u8]) {
-        self.fields.raw(text);
-    }
-
-    fn end(&mut self, pointer: usize) {
-        self.fields.end(pointer);
-    }
-
-    fn commit(&mut self) {
-        (self.each)(self.record, self.fields.selected());
-        self.fields.clear();
-    }
-
-    fn discard(&mut self) {
-        self.fields.clear();
     }
 }

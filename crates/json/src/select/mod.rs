@@ -10,11 +10,16 @@ mod document;
 mod fields;
 mod path;
 mod pointer;
+mod record_fields;
 mod records;
+mod template;
 mod visit;
+mod write;
 
 pub use document::{Retained, Select};
-pub use fields::{Fields, RecordFields, Selected, Slot, Value};
+pub use fields::{Fields, Selected, Slot, Value};
 pub use pointer::{PointerError, PointerFault, Pointers};
+pub use record_fields::RecordFields;
 pub use records::SelectRecords;
+pub use template::{NameError, Template};
 pub use visit::{Kind, Visit};

@@ -33,10 +33,14 @@ use core::fmt;
 /// let error = Pointers::new(["/a", "/b~3"]).unwrap_err();
 /// assert_eq!((error.pointer, error.at, error.fault), (1, 2, PointerFault::Escape));
 /// ```
+///
+/// A program that learns its pointers as it runs makes the set with [`up_to`](Self::up_to), in the memory of `P`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pointers<'p, const P: usize> {
+    /// Behind the first `len` they are empty.
     texts: [&'p str; P],
     required: [bool; P],
+    len: usize,
 }
 
 /// Which pointer of a set is none, and where: a mistake of the program, not of a peer.
@@ -60,16 +64,24 @@ pub enum PointerFault {
     Escape,
     /// It has 65,535 bytes or more.
     TooLong,
+    /// It is the first for which the set has no room.
+    TooMany,
+}
+
+impl fmt::Display for PointerFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSlash => "it does not begin with a slash",
+            Self::Escape => "a tilde is not followed by 0, 1 or 2",
+            Self::TooLong => "it is too long",
+            Self::TooMany => "the set has no room for it",
+        })
+    }
 }
 
 impl fmt::Display for PointerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.fault {
-            PointerFault::NoSlash => "it does not begin with a slash",
-            PointerFault::Escape => "a tilde is not followed by 0, 1 or 2",
-            PointerFault::TooLong => "it is too long",
-        };
-        write!(f, "pointer {}: {text}, at byte {}", self.pointer, self.at)
+        write!(f, "pointer {}: {}, at byte {}", self.pointer, self.fault, self.at)
     }
 }
 
@@ -90,25 +102,72 @@ impl<'p, const P: usize> Pointers<'p, P> {
             pointer = pointer.wrapping_add(1);
             rest = behind;
         }
-        Ok(Self { texts, required: [false; P] })
+        Ok(Self { texts, required: [false; P], len: P })
+    }
+
+    /// A set of as many pointers as `texts` has, at most `P`, none of which has to match.
+    ///
+    /// ```
+    /// use plimsoll_json::{PointerFault, Pointers};
+    ///
+    /// let asked = vec!["/id".to_owned(), "/tags/0".to_owned()];
+    /// let texts: Vec<_> = asked.iter().map(String::as_str).collect();
+    /// let pointers = Pointers::<8>::up_to(&texts).unwrap();
+    /// assert_eq!(pointers.texts(), ["/id", "/tags/0"]);
+    /// assert_eq!(Pointers::<1>::up_to(&texts).unwrap_err().fault, PointerFault::TooMany);
+    /// ```
+    ///
+    /// # Errors
+    /// The first text that is no pointer or for which there is no room, and where.
+    pub fn up_to(texts: &[&'p str]) -> Result<Self, PointerError> {
+        let mut all = [""; P];
+        for (pointer, &text) in texts.iter().enumerate() {
+            let place =
+                all.get_mut(pointer).ok_or(PointerError { pointer, at: 0, fault: PointerFault::TooMany })?;
+            *place = text;
+        }
+        Ok(Self { len: texts.len(), ..Self::new(all)? })
     }
 
     /// Says which of them have to match something: `missing_field` if one does not.
     #[must_use]
     pub const fn require(self, required: [bool; P]) -> Self {
-        Self { texts: self.texts, required }
+        Self { texts: self.texts, required, len: self.len }
     }
 
     /// Their texts.
     #[must_use]
-    pub const fn texts(&self) -> &[&'p str; P] {
-        &self.texts
+    pub fn texts(&self) -> &[&'p str] {
+        self.texts.get(..self.len).unwrap_or_default()
     }
 
     /// Which of them have to match something.
     #[must_use]
-    pub const fn required(&self) -> &[bool; P] {
-        &self.required
+    pub fn required(&self) -> &[bool] {
+        self.required.get(..self.len).unwrap_or_default()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether the pointer has a token that is `*`, so that it may match many values.
+    #[must_use]
+    pub fn is_many(&self, pointer: usize) -> bool {
+        self.texts().get(pointer).is_some_and(|text| text.split('/').skip(1).any(|token| token == "*"))
+    }
+
+    /// The texts of all places, of which those that are not in use are empty.
+    pub(super) const fn places(&self) -> &[&'p str; P] {
+        &self.texts
     }
 }
 
@@ -211,6 +270,11 @@ mod tests {
         ] {
             assert_eq!(Pointers::new(["", text]), Err(PointerError { pointer: 1, at, fault }), "{text}");
         }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "each of 131,069 bytes is interpreted")]
+    fn a_pointer_is_shorter_than_65535_bytes() {
         let long = std::string::String::from_iter(core::iter::repeat_n('/', 65_535));
         let error = Pointers::new([long.as_str()]).unwrap_err();
         assert_eq!((error.at, error.fault), (65_535, PointerFault::TooLong));

@@ -1,5 +1,7 @@
 //! What is told of the values that pointers name.
 
+use plimsoll_core::Rejection;
+
 use crate::records::Record;
 
 /// What a value is.
@@ -40,6 +42,7 @@ impl Kind {
 ///   is open, as raw text to every match of a container that is. No piece has a character cut, and how the text is
 ///   cut into pieces depends on how the input was.
 /// - Nothing that was told counts before `commit`. For every document there is exactly one `commit` or `discard`.
+/// - `prepare` comes right before a `commit`, and where it refuses, a `discard` comes in place of that.
 pub trait Visit {
     /// A record of a stream begins; what follows, up to `commit` or `discard`, is of it.
     fn record(&mut self, _record: Record) {}
@@ -51,6 +54,13 @@ pub trait Visit {
     fn raw(&mut self, text: &[u8]);
     /// The value has ended.
     fn end(&mut self, pointer: usize);
+    /// The document is complete and in order, and this is the last that is asked whether it counts.
+    ///
+    /// # Errors
+    /// The refusal, of the document or record.
+    fn prepare(&mut self) -> Result<(), Rejection> {
+        Ok(())
+    }
     /// The document is complete and in order: what was told since the last `commit` or `discard` counts.
     fn commit(&mut self);
     /// The document is refused: what was told since then does not count.
@@ -76,6 +86,10 @@ impl<V: Visit + ?Sized> Visit for &mut V {
 
     fn end(&mut self, pointer: usize) {
         (**self).end(pointer);
+    }
+
+    fn prepare(&mut self) -> Result<(), Rejection> {
+        (**self).prepare()
     }
 
     fn commit(&mut self) {

@@ -17,7 +17,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
         self.key_at = self.tokenizer.offset().wrapping_sub(back);
         self.in_key = true;
         let depth = self.tokenizer.depth();
-        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             place.begin_key(text.as_bytes(), depth);
         }
     }
@@ -37,7 +37,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
         if part.is_empty() {
             return;
         }
-        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             place.key_part(text.as_bytes(), part);
         }
     }
@@ -46,7 +46,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
     #[inline(always)]
     pub(super) fn whole_key(&mut self, key: &[u8], back: usize) -> Result<(), Rejection> {
         let depth = self.tokenizer.depth();
-        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             match place.whole_key(text.as_bytes(), depth, key) {
                 Entry::None => {}
                 Entry::Item => self.entered = true,
@@ -62,7 +62,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
 
     pub(super) fn end_key(&mut self) -> Result<(), Rejection> {
         self.in_key = false;
-        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             match place.end_key(text.as_bytes()) {
                 Entry::None => {}
                 Entry::Item => self.entered = true,
@@ -88,7 +88,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
         if outer {
             return;
         }
-        for (place, text) in self.places.iter_mut().zip(self.pointers.texts()) {
+        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             self.entered |= place.element(text.as_bytes(), depth) != Entry::None;
         }
     }
@@ -96,7 +96,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
     /// Tells the visitor of the current value, once per pointer that names it, and gives how many do.
     pub(super) fn begin_matches(&mut self, kind: Kind, depth: u16) -> u32 {
         let mut found = 0_u32;
-        for (pointer, (place, text)) in self.places.iter_mut().zip(self.pointers.texts()).enumerate() {
+        for (pointer, (place, text)) in self.places.iter_mut().zip(self.pointers.places()).enumerate() {
             if place.names(text.as_bytes(), depth) {
                 place.found = true;
                 found = found.wrapping_add(1);
@@ -164,7 +164,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
         if self.named {
             let depth = self.tokenizer.depth();
             let mut found = 0_u32;
-            for (pointer, (place, text)) in self.places.iter().zip(self.pointers.texts()).enumerate() {
+            for (pointer, (place, text)) in self.places.iter().zip(self.pointers.places()).enumerate() {
                 if place.names(text.as_bytes(), depth) {
                     found = found.wrapping_add(1);
                     self.visitor.end(pointer);

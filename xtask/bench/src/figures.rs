@@ -1,0 +1,137 @@
+//! The figures of runs, as `--json` prints them: one document for each kind.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::{Deserializer, Value};
+
+use crate::memory::Memory;
+
+/// One kind of measurement with its stamp.
+#[derive(Deserialize)]
+pub(crate) struct Report {
+    kind: String,
+    date: Option<String>,
+    machine: Option<Machine>,
+    results: Vec<Value>,
+}
+
+/// Where it was measured.
+#[derive(Deserialize)]
+struct Machine {
+    processor: String,
+    cores: usize,
+    rustc: String,
+}
+
+/// One contestant on one subject.
+#[derive(Deserialize)]
+pub(crate) struct Figure {
+    pub(crate) subject: String,
+    pub(crate) contestant: String,
+    pub(crate) ours: bool,
+    pub(crate) bytes: usize,
+    /// In the unit of the kind; nothing where the subject was refused.
+    pub(crate) rate: Option<f64>,
+    /// Interquartile range over the median.
+    pub(crate) spread: Option<f64>,
+    pub(crate) memory: Option<Memory>,
+    /// "Times as fast as" by contestant.
+    #[serde(default)]
+    pub(crate) ratio: BTreeMap<String, f64>,
+}
+
+/// An image for a device, of the kind `footprint`.
+#[derive(Deserialize)]
+pub(crate) struct Image {
+    pub(crate) image: String,
+    pub(crate) target: String,
+    /// Bytes of all that it takes of memory: static, state and stack.
+    pub(crate) ram: Option<usize>,
+}
+
+/// The latest report of each kind.
+#[derive(Default)]
+pub(crate) struct Figures(BTreeMap<String, Report>);
+
+impl Figures {
+    /// Adds what a file of reports has.
+    pub(crate) fn read(&mut self, path: &Path) {
+        let text = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for report in Deserializer::from_slice(&text).into_iter::<Value>() {
+            self.add(&report.unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+        }
+    }
+
+    /// Adds a report.
+    pub(crate) fn add(&mut self, report: &Value) {
+        let report = Report::deserialize(report).unwrap_or_else(|error| panic!("not a report: {error}"));
+        self.0.insert(report.kind.clone(), report);
+    }
+
+    pub(crate) fn report(&self, kind: &str) -> Option<&Report> {
+        self.0.get(kind)
+    }
+}
+
+impl Report {
+    /// All that was measured of contestants.
+    pub(crate) fn figures(&self) -> Vec<Figure> {
+        self.read()
+    }
+
+    /// All that was measured of images.
+    pub(crate) fn images(&self) -> Vec<Image> {
+        self.read()
+    }
+
+    fn read<'a, T: Deserialize<'a>>(&'a self) -> Vec<T> {
+        let read = |result| T::deserialize(result).unwrap_or_else(|error| panic!("{}: {error}", self.kind));
+        self.results.iter().map(read).collect()
+    }
+
+    /// When and on what, in one line, as far as the report tells.
+    pub(crate) fn stamp(&self) -> String {
+        let machine =
+            |Machine { processor, cores, rustc }: &Machine| format!("{processor}, {cores} cores · {rustc}");
+        let parts = [self.date.clone(), self.machine.as_ref().map(machine)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn report(kind: &str, date: &str) -> Value {
+        json!({
+            "kind": kind, "date": date, "rounds": 3, "unit": "MB/s",
+            "machine": { "processor": "A", "cores": 2, "rustc": "rustc 1.95.0" },
+            "results": [
+                { "subject": "s", "contestant": "c", "ours": true, "bytes": 7, "accepted": false },
+                { "subject": "s", "contestant": "d", "ours": false, "bytes": 7, "accepted": true, "rate": 2.5,
+                  "spread": 0.5, "cost": null, "ratio": { "e": 3.0 },
+                  "memory": { "heap": 1, "resident": null, "idle": 2 } },
+            ],
+        })
+    }
+
+    #[test]
+    fn the_latest_report_of_a_kind_counts_and_its_figures_are_read() {
+        let mut figures = Figures::default();
+        for report in [report("a", "2026-01-01"), report("b", "2026-01-02"), report("a", "2026-01-03")] {
+            figures.add(&report);
+        }
+        let report = figures.report("a").unwrap();
+        assert_eq!(report.stamp(), "2026-01-03 · A, 2 cores · rustc 1.95.0");
+        let [refused, accepted] = <[Figure; 2]>::try_from(report.figures()).ok().unwrap();
+        assert_eq!((refused.rate, refused.ours, refused.bytes), (None, true, 7));
+        assert_eq!((accepted.rate, accepted.ratio["e"]), (Some(2.5), 3.0));
+        assert_eq!(accepted.memory, Some(Memory { heap: 1, resident: None, idle: Some(2) }));
+        assert!(figures.report("c").is_none());
+    }
+}

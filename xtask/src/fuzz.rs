@@ -1,0 +1,175 @@
+//! `cargo xtask fuzz`: the fuzz targets, built and run in turn.
+//!
+//! They are laid out as cargo-fuzz wants them, and built as it does without a sanitizer: that takes the stable compiler
+//! and nothing to install. The libraries forbid unsafe code, so what a sanitizer would find is a fault of an oracle's;
+//! `cargo +nightly fuzz run TARGET` has one.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::sync::Mutex;
+use std::thread;
+
+use cargo_metadata::MetadataCommand;
+
+use crate::command::{Outcome, cargo, run};
+
+/// What is to be fuzzed, and for how long.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only these targets; the property of each stands in the first line of its file
+    #[arg(value_name = "TARGET")]
+    targets: Vec<String>,
+
+    /// How long each target runs
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    seconds: u32,
+
+    /// Run the one target over this input and no others
+    #[arg(long, value_name = "FILE", requires = "targets")]
+    replay: Option<PathBuf>,
+}
+
+impl Options {
+    /// All targets, a few seconds each.
+    pub(crate) const fn short() -> Self {
+        Self { targets: Vec::new(), seconds: 4, replay: None }
+    }
+}
+
+/// The folder of the targets: a workspace of its own.
+const FOLDER: &str = "fuzz";
+
+/// Where they are built, and where seeds and logs are written.
+const BUILT: &str = "target/fuzz";
+
+/// The instrumentation that libFuzzer needs: counters and compares, as cargo-fuzz 0.13 asks for them.
+const FLAGS: [&str; 8] = [
+    "--cfg=fuzzing",
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
+    "-Cforce-frame-pointers=yes",
+];
+
+/// Builds the targets, writes their seeds and runs them, as many at a time as there are processors.
+///
+/// # Errors
+/// If something cannot be built, or a target has a finding; the others are run all the same.
+pub(crate) fn fuzz(options: &Options) -> Outcome {
+    let manifest = Path::new(FOLDER).join("Cargo.toml");
+    let targets = targets(&manifest)?;
+    if let Some(unknown) = options.targets.iter().find(|name| !targets.contains(name)) {
+        return Err(format!("there is no target {unknown}; there are {}", targets.join(", ")).into());
+    }
+    let chosen = if options.targets.is_empty() { targets } else { options.targets.clone() };
+    let binaries = build(&manifest, &chosen)?;
+    if let Some(input) = &options.replay {
+        let replay = |name: &String| run(Command::new(binaries.join(name)).arg(input));
+        return chosen.iter().try_for_each(replay);
+    }
+    // The data crates of the tests, wherever they stand among the dependencies.
+    cargo(["fetch", "--quiet"])?;
+    let seeds = format!("{BUILT}/seeds");
+    cargo(["run", "--quiet", "--package", "plimsoll-tests-properties", "--bin", "seeds", "--", &seeds])?;
+
+    let left = Mutex::new(chosen.iter());
+    let next = || left.lock().ok()?.next();
+    let findings = Mutex::new(Vec::new());
+    let worker = || {
+        while let Some(name) = next() {
+            let told = match one(name, &binaries, options.seconds) {
+                Ok(line) => line,
+                Err(finding) => {
+                    if let Ok(mut findings) = findings.lock() {
+                        findings.push(name.as_str());
+                    }
+                    finding.to_string()
+                }
+            };
+            println!("{told}");
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(worker);
+        }
+    });
+    let findings = findings.into_inner().unwrap_or_default();
+    if findings.is_empty() { Ok(()) } else { Err(format!("findings: {}", findings.join(", ")).into()) }
+}
+
+/// The names of the targets.
+fn targets(manifest: &Path) -> Outcome<Vec<String>> {
+    let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec()?;
+    let targets = metadata.packages.into_iter().flat_map(|package| package.targets);
+    Ok(targets.map(|target| target.name).collect())
+}
+
+/// Builds targets with their instrumentation and says where they are.
+fn build(manifest: &Path, targets: &[String]) -> Outcome<PathBuf> {
+    let host = Command::new("rustc").args(["--print", "host-tuple"]).output()?;
+    let host = String::from_utf8(host.stdout)?;
+    let host = host.trim();
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    // With a target named, what runs while building is built without the flags.
+    run(Command::new(cargo)
+        .args(["build", "--quiet", "--release", "--target", host, "--target-dir", BUILT, "--manifest-path"])
+        .arg(manifest)
+        .args(targets.iter().flat_map(|name| ["--bin", name]))
+        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}")))?;
+    Ok(Path::new(BUILT).join(host).join("release"))
+}
+
+/// Runs one target and says in one line what it did.
+///
+/// # Errors
+/// Its finding: what was told, where the input lies, and what to do with it.
+fn one(name: &str, binaries: &Path, seconds: u32) -> Outcome<String> {
+    let corpus = Path::new(FOLDER).join("corpus").join(name);
+    let artifacts = Path::new(FOLDER).join("artifacts").join(name);
+    let seeds = Path::new(BUILT).join("seeds").join(name);
+    let dictionary = seeds.with_extension("dict");
+    let log = Path::new(BUILT).join(name).with_extension("log");
+    for folder in [&corpus, &artifacts] {
+        fs::create_dir_all(folder)?;
+    }
+    let mut command = Command::new(binaries.join(name));
+    command
+        .args(["-max_len=4096", "-timeout=25", "-rss_limit_mb=2048", "-print_final_stats=1"])
+        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-artifact_prefix={}/", artifacts.display()));
+    if dictionary.is_file() {
+        command.arg(format!("-dict={}", dictionary.display()));
+    }
+    let status = command.args([&corpus, &seeds]).stderr(File::create(&log)?).status()?;
+    let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+    if status.success() { Ok(done(name, &text)) } else { Err(finding(name, status, &log, &text)) }
+}
+
+/// Inputs, and how far the corpus reaches.
+fn done(name: &str, log: &str) -> String {
+    let executed = log.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units: "));
+    let reached =
+        log.lines().rev().find_map(|line| line.split_once("\tDONE ")).map_or("", |(_, reached)| reached);
+    format!("{name}: {} inputs, {}", executed.unwrap_or("?"), reached.trim())
+}
+
+fn finding(name: &str, status: ExitStatus, log: &Path, text: &str) -> Box<dyn Error> {
+    let is_told = |line: &&str| line.contains("panicked at") || line.contains("ERROR: libFuzzer");
+    let told: Vec<&str> = text.lines().skip_while(|line| !is_told(line)).take(12).collect();
+    let written = "Test unit written to ";
+    let input = text.lines().find_map(|line| line.split_once(written)).map_or("?", |(_, input)| input);
+    format!(
+        "{name}: {status}\n{}\n  all of it: {}\n  the input: {input}\n  \
+         again: cargo xtask fuzz {name} --replay {input}\n  \
+         keep it: tests/properties/regressions/{name}/, with the commit that mends it",
+        told.join("\n"),
+        log.display(),
+    )
+    .into()
+}
