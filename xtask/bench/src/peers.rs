@@ -10,7 +10,8 @@ use picojson::{Event, PullParser, StreamParser};
 use serde::de::IgnoredAny;
 use serde_json_core::de::from_slice_escaped;
 
-use crate::corpora::Corpora;
+use plimsoll_subjects::corpora::Corpora;
+
 use crate::json::small;
 
 /// "hello" as a gzip member with flags, and what they bring between the fixed header and the DEFLATE data.
