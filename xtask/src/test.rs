@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use cargo_metadata::{MetadataCommand, Package};
 
+use crate::bench;
 use crate::command::{Outcome, cargo, run};
 use crate::targets::TARGETS;
 use crate::{firmware, fuzz, miri, promises, targets, tree};
@@ -29,6 +30,7 @@ const STEPS: &[Step] = &[
     ("targets", targets::step),
     ("metal", metal),
     ("firmware", firmware::step),
+    ("footprint", footprint),
     ("miri", miri::step),
     ("oldest", oldest),
     ("package", package),
@@ -125,12 +127,18 @@ fn features(libraries: &[Package]) -> Outcome {
     Ok(())
 }
 
-/// The measuring images, which are a workspace of their own. What they measure is brought by the bench.
+/// The images that are measured, which are a workspace of their own.
 fn metal(_: &[Package]) -> Outcome {
     let manifest = ["--manifest-path", "xtask/metal/Cargo.toml"];
     cargo(["fmt", "--check"].into_iter().chain(manifest))?;
     let clippy = ["clippy", "--quiet", "--lib", "--target", TARGETS[0]];
     cargo(clippy.into_iter().chain(manifest).chain(["--", "-D", "warnings"]))
+}
+
+/// Sizes and stacks against their ceilings, counts of instructions, and the README's tables of both.
+fn footprint(_: &[Package]) -> Outcome {
+    bench::device(&["footprint".to_owned()])?;
+    bench::device(&["metal".to_owned()])
 }
 
 /// The crates that are published, with the oldest compiler. rustup brings it where it is missing. What the

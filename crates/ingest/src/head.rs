@@ -85,6 +85,13 @@ mod tests {
     }
 
     #[test]
+    fn a_length_is_declared_or_unknown() {
+        let head = Head::new(Coding::Gzip);
+        assert_eq!((head.length, head.with_length(5).length), (None, Some(5)));
+        assert_eq!(head.with_length(5).coding, Coding::Gzip);
+    }
+
+    #[test]
     fn what_is_unknown_and_what_is_stacked_are_told_apart() {
         let reason = |value| Coding::from_header(value).map_err(|rejection| rejection.reason());
         for value in ["br", "deflate", "zstd", "gzip;q=1", "g zip", "compress", "*"] {

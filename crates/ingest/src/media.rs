@@ -120,6 +120,9 @@ fn unquote(value: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -139,7 +142,7 @@ mod tests {
             ("application/octet-stream", Media::Octets),
         ] {
             assert_eq!(Media::from_header(value), Ok(media), "{value}");
-            assert_eq!(Media::from_header(media.as_str()), Ok(media));
+            assert_eq!(Media::from_header(&media.to_string()), Ok(media));
         }
     }
 
@@ -165,6 +168,8 @@ mod tests {
             "application/json; charset=",
             "text/plain; charset=utf-16",
             "application/json; profile=\"open",
+            // A backslash means nothing outside of quotes.
+            "application/json; profile=a\\;charset=latin1",
         ] {
             let verdict = Media::from_header(value).map_err(|rejection| rejection.reason());
             assert_eq!(verdict, Err(Reason::UnsupportedMedia), "{value}");

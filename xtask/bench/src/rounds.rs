@@ -49,8 +49,6 @@ pub(crate) struct Heading {
 pub(crate) enum Unit {
     MegabytesPerSecond,
     NanosecondsPerByte,
-    /// Counted, not timed: a sample is a number of instructions.
-    InstructionsPerByte,
 }
 
 impl Unit {
@@ -58,7 +56,6 @@ impl Unit {
         match self {
             Self::MegabytesPerSecond => "MB/s",
             Self::NanosecondsPerByte => "ns/byte",
-            Self::InstructionsPerByte => "instr/byte",
         }
     }
 }
@@ -71,16 +68,6 @@ pub(crate) struct Lane<'a> {
     /// The bytes that one run is counted for.
     pub(crate) bytes: usize,
     pub(crate) task: Task<'a>,
-}
-
-/// What a contestant took on a subject, counted by other means than a clock.
-pub(crate) struct Counted {
-    pub(crate) subject: String,
-    pub(crate) contestant: String,
-    pub(crate) ours: bool,
-    /// `None` where it did not give the right answer.
-    pub(crate) instructions: Option<u64>,
-    pub(crate) bytes: usize,
 }
 
 /// Measures `lanes` and makes the report.
@@ -163,7 +150,6 @@ impl Row {
         match unit {
             Unit::MegabytesPerSecond => 1e-6 / per_byte,
             Unit::NanosecondsPerByte => per_byte * 1e9,
-            Unit::InstructionsPerByte => per_byte,
         }
     }
 
@@ -198,28 +184,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A report of counts instead of samples: one round, without a spread.
-    pub(crate) fn counted(heading: Heading, settings: &Settings, counted: Vec<Counted>) -> Self {
-        let matches = |row: &Counted| {
-            let filter = settings.filter.as_deref().unwrap_or_default();
-            row.subject.contains(filter) || row.contestant.contains(filter)
-        };
-        let row = |row: Counted| Row {
-            subject: row.subject,
-            contestant: row.contestant,
-            ours: row.ours,
-            bytes: row.bytes,
-            accepted: row.instructions.is_some(),
-            iterations: 1,
-            samples: row.instructions.map(|count| count as f64).into_iter().collect(),
-            memory: None,
-        };
-        let mut rows: Vec<Row> = counted.into_iter().filter(matches).map(row).collect();
-        let subjects: Vec<String> = rows.iter().map(|row| row.subject.clone()).collect();
-        rows.sort_by_key(|row| subjects.iter().position(|subject| *subject == row.subject));
-        Self { heading, rounds: 1, rows }
-    }
-
     /// Adds what each accepted lane takes of memory; `measure` is given its subject and contestant.
     pub(crate) fn add_memory(&mut self, measure: impl Fn(&str, &str) -> Option<Memory>) {
         for row in self.rows.iter_mut().filter(|row| row.accepted) {
@@ -281,12 +245,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Heading { kind, about, unit, references, ordinary } = &self.heading;
         write!(f, "{kind}: {about}. * is ours. ")?;
-        let timed = !matches!(unit, Unit::InstructionsPerByte);
-        if timed {
-            writeln!(f, "{} interleaved rounds, medians.", self.rounds)?;
-        } else {
-            writeln!(f, "Exact counts.")?;
-        }
+        writeln!(f, "{} interleaved rounds, medians.", self.rounds)?;
         for (index, reference) in references.iter().enumerate() {
             writeln!(f, "  x{} times as fast as {reference}", index + 1)?;
         }
@@ -311,7 +270,7 @@ impl fmt::Display for Table {
                     write!(f, "{:>7}", format!("x{index}"))?;
                 }
                 write!(f, "{:>12}", unit.name())?;
-                write!(f, "{}", if timed { "  spread" } else { "" })?;
+                write!(f, "  spread")?;
                 write!(f, "{}", if memory { "      heap  resident" } else { "" })?;
                 writeln!(f, "{}", if ordinary.is_some() { "   cost" } else { "" })?;
             }
@@ -327,9 +286,7 @@ impl fmt::Display for Table {
             let rate = row.rate(*unit);
             let decimals = if rate < 100.0 { 2 } else { 0 };
             write!(f, "{rate:>12.decimals$}")?;
-            if timed {
-                write!(f, "{:>7.1}%", row.spread() * 100.0)?;
-            }
+            write!(f, "{:>7.1}%", row.spread() * 100.0)?;
             if let Some(Memory { heap, resident, .. }) = row.memory {
                 write!(f, "{:>10}{:>10}", kibibytes(Some(heap)), kibibytes(resident))?;
             }

@@ -10,31 +10,36 @@ use std::{env, fs, thread};
 use serde_json::Value;
 
 /// A subject and its name in the report.
-pub(crate) struct Document {
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
 }
 
 impl Document {
-    pub(crate) fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    /// A subject of that name.
+    pub fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self { name: name.to_owned(), bytes: bytes.into() }
     }
 
     /// `count` bytes or a little more: `head`, `unit` again and again, `tail`.
-    pub(crate) fn repeated(name: &str, count: usize, [head, unit, tail]: [&str; 3]) -> Self {
+    #[must_use]
+    pub fn repeated(name: &str, count: usize, [head, unit, tail]: [&str; 3]) -> Self {
         let middle = unit.repeat(count.div_ceil(unit.len()));
         Self::new(name, [head, &middle, tail].concat())
     }
 }
 
 /// Where the data crates lie.
-pub(crate) struct Corpora {
+pub struct Corpora {
     metadata: Value,
 }
 
 impl Corpora {
     /// Asks cargo.
-    pub(crate) fn locate() -> Self {
+    #[must_use]
+    pub fn locate() -> Self {
         let output = Command::new(Self::cargo())
             .args(["metadata", "--format-version", "1"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -46,17 +51,20 @@ impl Corpora {
     }
 
     /// The cargo that runs this, or the one in the path.
-    pub(crate) fn cargo() -> OsString {
+    #[must_use]
+    pub fn cargo() -> OsString {
         env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
     }
 
     /// The folder of the workspace.
-    pub(crate) fn root(&self) -> &Path {
+    #[must_use]
+    pub fn root(&self) -> &Path {
         Path::new(self.metadata["workspace_root"].as_str().expect("metadata names the workspace"))
     }
 
     /// Where cargo builds.
-    pub(crate) fn target_directory(&self) -> &Path {
+    #[must_use]
+    pub fn target_directory(&self) -> &Path {
         Path::new(self.metadata["target_directory"].as_str().expect("metadata names the target directory"))
     }
 
@@ -71,14 +79,16 @@ impl Corpora {
 
     /// One of bufjson's files: twitter, `citm_catalog`, canada, twitterescaped, `github_events`, mesh,
     /// numbers.
-    pub(crate) fn json(&self, name: &str) -> Document {
+    #[must_use]
+    pub fn json(&self, name: &str) -> Document {
         let path = self.folder("bufjson").join("benches/data").join(name).with_extension("json");
         Document::new(name, read(&path))
     }
 
     /// A text: the Rust book on one page, or the licences of the standard library where the toolchain came
     /// without its documentation.
-    pub(crate) fn text(&self) -> Document {
+    #[must_use]
+    pub fn text(&self) -> Document {
         let folder = sysroot().join("share/doc/rust");
         let book = folder.join("html/book/print.html");
         if book.exists() {
@@ -89,7 +99,8 @@ impl Corpora {
     }
 
     /// A binary: 4 MiB from the middle of the cargo executable.
-    pub(crate) fn binary(&self) -> Document {
+    #[must_use]
+    pub fn binary(&self) -> Document {
         const SIZE: usize = 4 << 20;
         let bytes = read(&sysroot().join("bin").join(format!("cargo{}", env::consts::EXE_SUFFIX)));
         let start = bytes.len().saturating_sub(SIZE) / 2;
@@ -110,7 +121,7 @@ fn sysroot() -> PathBuf {
 
 /// A program that writes gzip.
 #[derive(Clone, Copy)]
-pub(crate) enum Producer {
+pub enum Producer {
     /// GNU gzip, as most servers' files were made.
     Gzip,
     /// pigz, which has zlib inside: its stream is zlib's own where the input is one block of 128 KiB.
@@ -118,7 +129,8 @@ pub(crate) enum Producer {
 }
 
 /// What `producer` at level 6 makes of `bytes`, without header and trailer: raw DEFLATE.
-pub(crate) fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
+#[must_use]
+pub fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     const HEADER: usize = 10;
     const TRAILER: usize = 8;
     let gzip = gzip(producer, bytes);
@@ -126,7 +138,8 @@ pub(crate) fn deflate(producer: Producer, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What `producer` at level 6 makes of `bytes`, with a header that names nothing.
-pub(crate) fn gzip(producer: Producer, bytes: &[u8]) -> Vec<u8> {
+#[must_use]
+pub fn gzip(producer: Producer, bytes: &[u8]) -> Vec<u8> {
     let program = match producer {
         Producer::Gzip => "gzip",
         Producer::Pigz => "pigz",
