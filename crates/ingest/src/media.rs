@@ -136,6 +136,7 @@ mod tests {
             ("application/json ; Charset=\"utf-8\" ;", Media::Json),
             ("application/json; profile=\"a;charset=x\"; charset=utf8", Media::Json),
             ("application/json; profile=\"a\\\";charset=x\"", Media::Json),
+            ("application/json;; charset=utf-8", Media::Json),
             ("application/x-ndjson", Media::NdJson),
             ("application/json-seq", Media::JsonSequence),
             ("text/plain; charset=utf-8; format=flowed", Media::Text),

@@ -275,6 +275,26 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_an_error_names_the_pointer_the_fault_and_the_byte() {
+        let faults = [
+            (PointerFault::NoSlash, "it does not begin with a slash"),
+            (PointerFault::Escape, "a tilde is not followed by 0, 1 or 2"),
+            (PointerFault::TooLong, "it is too long"),
+            (PointerFault::TooMany, "the set has no room for it"),
+        ];
+        for (fault, text) in faults {
+            let error = PointerError { pointer: 3, at: 5, fault };
+            assert_eq!(std::format!("{error}"), std::format!("pointer 3: {text}, at byte 5"));
+        }
+    }
+
+    #[test]
+    fn a_set_may_be_empty() {
+        assert!(Pointers::<0>::new([]).unwrap().is_empty());
+        assert!(!Pointers::new([""]).unwrap().is_empty());
+    }
+
+    #[test]
     #[cfg_attr(miri, ignore = "each of 131,069 bytes is interpreted")]
     fn a_pointer_is_shorter_than_65535_bytes() {
         let long = std::string::String::from_iter(core::iter::repeat_n('/', 65_535));

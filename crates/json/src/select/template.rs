@@ -287,6 +287,15 @@ mod tests {
     }
 
     #[test]
+    fn names_that_do_not_fit_the_pointers_are_told_by_their_place() {
+        let pointers = Pointers::new(["/a", "/b"]).unwrap();
+        let error = |names| Template::new(&pointers, names).unwrap_err();
+        assert_eq!(std::format!("{}", error(["a", "a"])), "name 1 is the same as one before it");
+        assert_eq!(std::format!("{}", NameError::Count), "there are not as many names as pointers");
+        assert_eq!(Template::new(&pointers, ["a", "b"]).unwrap().pointers().len(), 2);
+    }
+
+    #[test]
     fn members_that_do_not_fit_are_left_out_and_counted() {
         let pointers = Pointers::new(["/a", "/b", "/zz", "/c"]).unwrap();
         let template = Template::new(&pointers, ["a", "b", "zz", "c"]).unwrap();
