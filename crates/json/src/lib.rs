@@ -72,9 +72,9 @@
 //!
 //! | | ordinary | worst |
 //! |---|---|---|
-//! | [`Check`] | 6.6 / 101 | 42 / 148 |
+//! | [`Check`] | 6.5 / 100 | 42 / 148 |
 //! | [`Tokenizer`] | 8.9 / 265 | 125 / 325 |
-//! | [`Select`], four pointers | 10.4 / 200 | 418 / 1,278 |
+//! | [`Select`], four pointers | 9.1 / 199 | 418 / 1,278 |
 //!
 //! Worst are short strings with a character beyond ASCII or an escape, and for a selection the items of an array into each of
 //! which all pointers lead: some 200 instructions per item and pointer. No depth, length or cut makes a byte dearer than

@@ -176,7 +176,7 @@ fn judge(root: &Path, footprints: &[Footprint]) -> Vec<String> {
     ours()
         .flat_map(|footprint| ceilings.judge(footprint.image, &footprint.place(), footprint.figures()))
         .chain(ceilings.without(&measured))
-        .chain(readme::check(root, "footprint", &to_markdown(footprints)))
+        .chain(readme::check(root, "footprint", "cargo xtask footprint", &to_markdown(footprints)))
         .collect()
 }
 

@@ -14,6 +14,8 @@ use crate::{Output, cost, readme};
 
 const LEVELS: [&str; 2] = ["2", "s"];
 const IMAGE: &str = "count";
+/// What runs this.
+const COMMAND: &str = "cargo xtask bench metal";
 /// How the image calls an input that comes in one piece.
 const WHOLE: &str = "whole";
 
@@ -88,8 +90,8 @@ pub(crate) fn run(output: Output) -> Vec<String> {
         readme::write(corpora.root(), "metal", &to_markdown(&rows));
         readme::write(corpora.root(), "cost", &cost::to_markdown(&costs));
     } else {
-        complaints.extend(readme::check(corpora.root(), "metal", &to_markdown(&rows)));
-        complaints.extend(readme::check(corpora.root(), "cost", &cost::to_markdown(&costs)));
+        complaints.extend(readme::check(corpora.root(), "metal", COMMAND, &to_markdown(&rows)));
+        complaints.extend(readme::check(corpora.root(), "cost", COMMAND, &cost::to_markdown(&costs)));
     }
     complaints
 }

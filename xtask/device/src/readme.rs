@@ -18,15 +18,15 @@ pub(crate) fn write(root: &Path, name: &str, table: &str) {
     std::fs::write(&path, [before, table, behind].concat()).expect("the README can be written");
 }
 
-/// What is stale in the table of that name.
-pub(crate) fn check(root: &Path, name: &str, table: &str) -> Vec<String> {
+/// Whether the table of that name is stale, and the command that writes it anew.
+pub(crate) fn check(root: &Path, name: &str, command: &str, table: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
     let (_, written, _) = split(&text, name);
     if same(written, table) {
         return Vec::new();
     }
     vec![format!(
-        "the README's table `{name}` is stale: `cargo xtask {name} --write` makes it new. Now it is\n{table}"
+        "the README's table `{name}` is stale, and `{command} --write` makes it new: now it is\n{table}"
     )]
 }
 
