@@ -1,6 +1,5 @@
-//! Links every image for the board that `mps2-an386.ld` describes.
+//! Asks for the linker script of the board's runtime crate.
 
 fn main() {
-    println!("cargo::rustc-link-arg-bins=-T{}/mps2-an386.ld", env!("CARGO_MANIFEST_DIR"));
-    println!("cargo::rerun-if-changed=mps2-an386.ld");
+    println!("cargo::rustc-link-arg-bins=-Tlink.x");
 }

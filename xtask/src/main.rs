@@ -8,12 +8,14 @@ mod audit;
 mod bench;
 mod command;
 mod coverage;
+mod firmware;
 mod fuzz;
 mod miri;
 mod mutants;
 mod nightly;
 mod promises;
 mod soak;
+mod targets;
 mod test;
 mod tool;
 mod tree;
@@ -62,13 +64,22 @@ enum Task {
         #[arg(last = true, value_name = "OPTION")]
         passed_on: Vec<String>,
     },
-    /// Measure ours and the peers in one run, and draw the figures; `--help` lists the kinds
+    /// Measure ours and the peers in one run, and draw the figures: `--help` lists the kinds; `metal`, on a Cortex-M4 under QEMU
     #[command(disable_help_flag = true)]
     Bench {
         /// What the bench is given; `--help` lists it
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "KIND")]
         arguments: Vec<String>,
     },
+    /// Measure flash, memory and stack of each primitive and of the pipeline on three bare-metal targets
+    #[command(disable_help_flag = true)]
+    Footprint {
+        /// What it is given; `--help` lists it
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
+        arguments: Vec<String>,
+    },
+    /// Build the images of tests/firmware for three boards, run them under QEMU, and check what they print
+    Firmware,
     /// Fuzz the properties of tests/properties, each from seeds and what earlier rounds found
     Fuzz(fuzz::Options),
 }
@@ -84,6 +95,10 @@ fn main() -> ExitCode {
         }
         Task::Miri => test::libraries().and_then(|libraries| miri::miri(&libraries)),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Footprint { arguments } => {
+            bench::device(&[&["footprint".to_owned()], arguments.as_slice()].concat())
+        }
+        Task::Firmware => firmware::firmware(),
         Task::Fuzz(options) => fuzz::fuzz(&options),
     };
     match result {

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use crate::complain::harmless;
+
 /// An error with the file it arose at.
 pub(crate) fn named(path: &Path, error: &io::Error) -> io::Error {
     let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { shown(path) };
@@ -12,15 +14,7 @@ pub(crate) fn named(path: &Path, error: &io::Error) -> io::Error {
 /// A name as it can be shown: what would steer a terminal or break a line is escaped, and what is not Unicode is
 /// replaced.
 pub(crate) fn shown(path: &Path) -> String {
-    let name = path.to_string_lossy();
-    name.chars().fold(String::with_capacity(name.len()), |mut shown, character| {
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-        shown
-    })
+    harmless(&path.to_string_lossy())
 }
 
 #[cfg(test)]

@@ -24,7 +24,8 @@ impl Coding {
     /// `unsupported_coding` for any other name, `stacked_coding` for more than one coding.
     pub fn from_header(value: &str) -> Result<Self, Rejection> {
         let mut coding = None;
-        for name in value.split(',').map(|name| name.trim_matches([' ', '\t'])) {
+        // As a set of one: the search for a plain character links a panic at some optimisation levels.
+        for name in value.split([',']).map(|name| name.trim_matches([' ', '\t'])) {
             if name.is_empty() || name.eq_ignore_ascii_case("identity") {
                 continue;
             }

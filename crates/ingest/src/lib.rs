@@ -163,7 +163,7 @@
 //! | `report` | the report as one line of JSON; with it `serde` |
 //! | `defmt` | `Format` for every error, outcome and counter |
 //! | `crc32fast` | CRC-32 by the instructions of a host's processor |
-//! | `small-crc` | CRC-32 by a table of 64 bytes instead of 1 KiB, at ten instructions a byte instead of eight |
+//! | `small-crc` | CRC-32 by a table of 64 bytes instead of 1 KiB, at seven instructions a byte instead of four |
 //!
 //! # What a refusal is not
 //!
@@ -182,6 +182,11 @@
 //! | steps of decompression that bring no output | [`Limits::work`] and one for each decoded byte; 48 for an encoded byte |
 //! | bytes shown to an inspector or a sink | each decoded byte once |
 //! | looks of a JSON check at a byte | 4, and 6 in records |
+//!
+//! On a Cortex-M4 at opt-level 2, an ordinary gzip body of JSON with four fields selected takes 20.5 instructions per decoded byte in
+//! pieces of 512 bytes. Against hostile ones every part has a bound, and each is paid by a byte that a limit counts: CRC-32 and
+//! inflate as [`plimsoll_inflate`] says, of which blocks that yield nothing are ended by [`Limits::work`] after less than a
+//! million instructions, and the inspectors as [`plimsoll_json`] says, for each byte that [`Limits::decoded`] lets pass.
 //!
 //! # What is not counted
 //!

@@ -49,7 +49,8 @@ impl Media {
             if part.is_empty() {
                 continue;
             }
-            let (name, value) = part.split_once('=')?;
+            // As a set of one: the search for a plain character links a panic at some optimisation levels.
+            let (name, value) = part.split_once(['='])?;
             let value = unquote(value);
             let utf8 = value.eq_ignore_ascii_case("utf-8") || value.eq_ignore_ascii_case("utf8");
             if name.eq_ignore_ascii_case("charset") && !utf8 {

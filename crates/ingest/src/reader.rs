@@ -9,6 +9,7 @@ mod embedded;
 #[cfg(feature = "std")]
 mod stdio;
 
+use core::cell::Cell;
 use core::fmt;
 
 use plimsoll_core::{Inspect, Reason, Rejection};
@@ -127,6 +128,8 @@ struct Cursor {
     from: usize,
     /// to here.
     to: usize,
+    /// Whether the source did not show again what is to be handed out.
+    lost: Cell<bool>,
 }
 
 /// What is to be done before bytes can be lent.
@@ -139,6 +142,8 @@ enum Need {
     Piece,
     /// The verdict is to be told to the source.
     Verdict,
+    /// The body is to be refused, since bytes of it are missing.
+    Refusal,
 }
 
 /// What an answer of the source came to.
@@ -261,6 +266,9 @@ impl<D: Relend, I: Inspect, S: Supply, C: Clock, T> Reader<D, I, S, C, T> {
     }
 
     fn need(&self) -> Need {
+        if self.cursor.lost.get() {
+            return Need::Refusal;
+        }
         if self.cursor.pending() > 0 {
             return Need::Nothing(Ok(true));
         }
@@ -316,6 +324,12 @@ impl<D: Relend, I: Inspect, S: Supply, C: Clock, T> Reader<D, I, S, C, T> {
         outcome
     }
 
+    /// Refuses the body for good, because the source has not kept what it had lent.
+    fn lose(&mut self) {
+        self.cursor = Cursor::default();
+        self.transfer.machine.refuse(Rejection::new(Reason::SourceError));
+    }
+
     /// Takes note that the rest of the run is about to be lent.
     fn expose(&mut self) {
         self.exposed = self.exposed.max(self.taken.saturating_add(self.cursor.pending() as u64));
@@ -323,8 +337,10 @@ impl<D: Relend, I: Inspect, S: Supply, C: Clock, T> Reader<D, I, S, C, T> {
 
     /// What of `run` is left. To be asked only while something is, since an empty answer would mean the end.
     fn left_of<'a>(cursor: &Cursor, run: &'a [u8]) -> Result<&'a [u8], ReadError> {
-        // A source that has not kept what it had lent has failed.
-        run.get(cursor.from..cursor.to).ok_or(ReadError::Rejected(Rejection::new(Reason::SourceError)))
+        run.get(cursor.from..cursor.to).ok_or_else(|| {
+            cursor.lost.set(true);
+            ReadError::Rejected(Rejection::new(Reason::SourceError))
+        })
     }
 }
 
@@ -363,6 +379,7 @@ impl<D: Relend, I: Inspect, S: Source, C: Clock, T> Reader<D, I, S, C, T> {
                     self.transfer.link.source.consume(count);
                     self.conclude();
                 }
+                Need::Refusal => self.lose(),
                 Need::Step => self.cursor.step(&mut self.transfer.machine, &[]),
                 Need::Piece => {
                     let count = self.release();
@@ -430,6 +447,7 @@ where
                     self.transfer.link.source.consume(count);
                     self.conclude();
                 }
+                Need::Refusal => self.lose(),
                 Need::Step => self.cursor.step(&mut self.transfer.machine, &[]),
                 Need::Piece => {
                     let count = self.release();

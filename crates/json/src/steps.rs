@@ -55,7 +55,7 @@ mod tests {
     /// What the ends of a body may cost besides.
     const EDGE: usize = 64;
 
-    const SIZE: usize = 1 << 11;
+    const SIZE: usize = 1 << 10;
 
     const PLENTY: Limits =
         Limits { string: 1 << 30, key: 1 << 30, number: 1 << 30, items: 1 << 30, values: 1 << 30, depth: 64 };

@@ -487,6 +487,58 @@ fn a_source_that_forgets_what_it_has_lent_never_makes_a_body_whole() {
     }
 }
 
+/// Breaks its contract once: when it is asked for the second time, it does not show what it has lent.
+struct Absent<'a> {
+    fills: usize,
+    cancels: usize,
+    body: &'a [u8],
+    answer: Result<&'a [u8], plimsoll::Failure<ErrorKind>>,
+}
+
+impl Supply for Absent<'_> {
+    type Error = ErrorKind;
+    fn cancel(&mut self) {
+        self.cancels += 1;
+    }
+}
+
+impl Source for Absent<'_> {
+    fn fill(&mut self) -> Result<&[u8], plimsoll::Failure<ErrorKind>> {
+        self.fills += 1;
+        if self.fills == 2 { self.answer } else { Ok(self.body) }
+    }
+    fn consume(&mut self, count: usize) {
+        self.body = &self.body[count..];
+    }
+}
+
+#[test]
+fn a_source_that_has_failed_to_show_a_run_again_is_refused_for_good_also_when_it_comes_back() {
+    let failures = [
+        Ok(&b""[..]),
+        Ok(&b"hell"[..]),
+        Err(plimsoll::Failure::Interrupted),
+        Err(plimsoll::Failure::Failed(ErrorKind::TimedOut)),
+    ];
+    for answer in failures {
+        let mut memory = Memory::new();
+        let policy = body::policy();
+        let mut source = Absent { fills: 0, cancels: 0, body: b"hello", answer };
+        let mut reader = reader(memory.ring(&Head::new(Coding::Identity), &policy, ()), &mut source);
+        let expected = Err(ReadError::Rejected(Rejection::new(Reason::SourceError)));
+        for size in [1, 5] {
+            assert_eq!(all(&mut reader, size, true), (vec![], expected));
+            assert_eq!(all(&mut reader, size, false), (vec![], expected));
+        }
+        let outcome = reader.finish();
+        assert_eq!(
+            (outcome.rejection(), outcome.cancelled),
+            (Some(Rejection::new(Reason::SourceError)), true)
+        );
+        assert_eq!(source.cancels, 1);
+    }
+}
+
 /// Reads with futures that are dropped after one poll each.
 fn all_async(
     mut reader: Reader<

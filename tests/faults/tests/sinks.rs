@@ -11,8 +11,8 @@
 use embedded_io::{ErrorKind, ErrorType, Write};
 use plimsoll::json::{Counted, Framing, Record};
 use plimsoll::{
-    DefaultEngine, EachRecord, Exposed, HashSink, Ingest, Inspect, NoClock, Outcome, Pace, Ring, Sink, Slice,
-    Staged, Through, VecSink, Watch,
+    DefaultEngine, EachRecord, Exposed, HashSink, Ingest, Inspect, NoClock, Outcome, Pace, Policy, Ring,
+    Sink, Slice, Staged, Through, VecSink, Verdict, Watch,
 };
 use plimsoll_tests_drivers::body::Body;
 use plimsoll_tests_drivers::script::{Log, Script};
@@ -31,13 +31,22 @@ struct Run {
     log: Log,
 }
 
-/// Takes a body into `sink`, which fails at the call of number `at`.
-fn take<K: Sink>(driver: Driver, body: &Body, inspector: impl Inspect, sink: K, at: u64) -> Run {
+/// How a body is taken in: by which driver, under which policy, and with a sink that fails at which call.
+#[derive(Clone, Copy)]
+struct How {
+    driver: Driver,
+    policy: Policy,
+    at: u64,
+}
+
+/// Takes a body into `sink`.
+fn take<K: Sink>(how: How, body: &Body, inspector: impl Inspect, sink: K) -> Run {
+    let How { driver, policy, at } = how;
     let (mut engine, mut window) = (DefaultEngine::new(), [0xEE; 512]);
     let (told, script) = (Told::default(), Script::new(&body.sent, 20, []));
     let log = script.log();
     let sink = Failing::new(sink, &told, at);
-    let machine = Ingest::ring(&body.head, &POLICY, &mut engine, Ring::new(&mut window), inspector, sink);
+    let machine = Ingest::ring(&body.head, &policy, &mut engine, Ring::new(&mut window), inspector, sink);
     let result = drive(driver, machine, script, Watch::new(Pace::within(1), NoClock));
     let outcome = match result {
         Ok(outcome) => Some(outcome),
@@ -82,22 +91,22 @@ impl Partition {
 
 /// Takes a body into each kind of sink in turn, and gives `check` its name, the run, what it yields as a body, and what
 /// of it is out.
-fn each_sink(driver: Driver, body: &Body, at: u64, mut check: impl FnMut(&str, &Run, Option<&[u8]>, &[u8])) {
+fn each_sink(how: How, body: &Body, mut check: impl FnMut(&str, &Run, Option<&[u8]>, &[u8])) {
     let mut memory = [0xEE; 2048];
     let mut slice = Slice::new(&mut memory);
-    let run = take(driver, body, (), &mut slice, at);
+    let run = take(how, body, (), &mut slice);
     check("slice", &run, slice.body(), &[]);
 
     let mut vector = VecSink::<2048>::new();
-    let run = take(driver, body, (), &mut vector, at);
+    let run = take(how, body, (), &mut vector);
     check("vector", &run, vector.body(), &[]);
 
     let mut hash = HashSink::new(Vec::new(), |all: &mut Vec<u8>, run: &[u8]| all.extend(run));
-    let run = take(driver, body, (), &mut hash, at);
+    let run = take(how, body, (), &mut hash);
     check("hash", &run, hash.hash().map(Vec::as_slice), &[]);
 
     let mut staged = Staged::new(Partition::default(), 2048, Partition::commit, Partition::erase);
-    let run = take(driver, body, (), &mut staged, at);
+    let run = take(how, body, (), &mut staged);
     let partition = staged.into_writer();
     // A commit that is not handed on is followed by nothing.
     let commit_failed = run.outcome.is_none() && run.told.commits.get() == 1;
@@ -106,7 +115,7 @@ fn each_sink(driver: Driver, body: &Body, at: u64, mut check: impl FnMut(&str, &
     check("staged", &run, partition.active.as_deref(), &[]);
 
     let mut out = Partition::default();
-    let run = take(driver, body, (), Through::new(&mut out), at);
+    let run = take(how, body, (), Through::new(&mut out));
     let whole = run.outcome.is_some_and(|outcome| outcome.is_complete());
     check("through", &run, whole.then_some(&out.staged), &out.staged);
 
@@ -115,12 +124,12 @@ fn each_sink(driver: Driver, body: &Body, at: u64, mut check: impl FnMut(&str, &
     let effect = |_: Record, bytes: &[u8]| records.extend([bytes, b"\n"].concat());
     let each =
         EachRecord::refusing::<Counted<32>>(Framing::Lines, &POLICY.limits, &mut buffer, effect).unwrap();
-    let run = take(driver, body, each, Exposed, at);
+    let run = take(how, body, each, Exposed);
     let whole = run.outcome.is_some_and(|outcome| outcome.is_complete());
     // A last record that was cut ends in no line feed, and has no effect unless it is a document.
     check("records", &run, whole.then_some(&records), &records);
 
-    let run = take(driver, body, (), (), at);
+    let run = take(how, body, (), ());
     let whole = run.outcome.is_some_and(|outcome| outcome.is_complete());
     check("nothing", &run, whole.then_some(&body.text), &[]);
 }
@@ -130,7 +139,7 @@ fn a_sink_that_fails_at_any_call_yields_nothing_and_cancels_once() {
     for body in bodies::each(400) {
         for driver in Driver::ALL {
             let mut calls = Vec::new();
-            each_sink(driver, &body, NEVER, |name, run, yielded, _| {
+            each_sink(How { driver, policy: POLICY, at: NEVER }, &body, |name, run, yielded, _| {
                 assert_eq!(yielded, Some(&body.text[..]), "{name} of {} by {driver:?}", body.name);
                 assert_eq!((run.told.commits.get(), run.told.discards.get()), (1, 0));
                 calls.push(run.told.calls.get());
@@ -139,7 +148,7 @@ fn a_sink_that_fails_at_any_call_yields_nothing_and_cancels_once() {
             assert!(most > 4);
             for at in 0..most {
                 let mut index = 0;
-                each_sink(driver, &body, at, |name, run, yielded, out| {
+                each_sink(How { driver, policy: POLICY, at }, &body, |name, run, yielded, out| {
                     let calls = calls[index];
                     index += 1;
                     if at >= calls {
@@ -169,7 +178,7 @@ fn a_body_that_ends_at_any_byte_is_yielded_by_no_sink_unless_it_may_end_there() 
             for at in 0..body.sent.len() {
                 let early = Body { sent: body.sent[..at].to_vec(), ..body.clone() };
                 let expected = cut(&body.head, at);
-                each_sink(driver, &early, NEVER, |name, run, yielded, out| {
+                each_sink(How { driver, policy: POLICY, at: NEVER }, &early, |name, run, yielded, out| {
                     let context = format!("{name} of {} by {driver:?} at {at}", body.name);
                     let outcome = run.outcome.unwrap();
                     assert!(body.text.starts_with(out), "{context}");
@@ -209,11 +218,34 @@ fn a_wrong_byte_anywhere_in_a_gzip_body_is_yielded_by_no_sink() {
             if wrong.sent[3] & 1 != body.sent[3] & 1 {
                 continue; // FTEXT means nothing either
             }
-            each_sink(driver, &wrong, NEVER, |name, run, yielded, _| {
+            each_sink(How { driver, policy: POLICY, at: NEVER }, &wrong, |name, run, yielded, _| {
                 let context = format!("{name} by {driver:?} at {at}");
                 assert_eq!((run.outcome.unwrap().is_complete(), yielded), (false, None), "{context}");
                 assert_eq!((run.told.commits.get(), run.told.discards.get()), (0, 1), "{context}");
             });
+        }
+    }
+}
+
+#[test]
+fn a_preview_is_a_body_in_no_sink_and_a_body_within_it_is_whole_in_all() {
+    for body in bodies::each(200) {
+        let length = body.text.len() as u64;
+        for driver in Driver::ALL {
+            for size in [0, 1, length / 2, length - 1, length, length + 1] {
+                let policy = Policy { preview: Some(size), ..POLICY };
+                each_sink(How { driver, policy, at: NEVER }, &body, |name, run, yielded, out| {
+                    let context = format!("{name} of {} by {driver:?}, {size}", body.name);
+                    let whole = size >= length;
+                    let expected = if whole { Verdict::Complete } else { Verdict::Preview };
+                    assert_eq!(run.outcome.unwrap().verdict, expected, "{context}");
+                    assert_eq!(yielded, whole.then_some(&body.text[..]), "{context}");
+                    assert!(out.len() as u64 <= size && body.text.starts_with(out), "{context}");
+                    let words = (run.told.commits.get(), run.told.discards.get());
+                    assert_eq!(words, if whole { (1, 0) } else { (0, 1) }, "{context}");
+                    assert_eq!((run.log.cancels(), run.log.late()), (usize::from(!whole), 0), "{context}");
+                });
+            }
         }
     }
 }

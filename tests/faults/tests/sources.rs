@@ -15,7 +15,7 @@ use plimsoll::{
 use plimsoll_tests_drivers::body::Body;
 use plimsoll_tests_drivers::script::{Event, Log, Script};
 use plimsoll_tests_faults::bodies::{self, POLICY, cut};
-use plimsoll_tests_faults::drive::{Driver, drive};
+use plimsoll_tests_faults::drive::{Driver, drive, drive_flat};
 use plimsoll_tests_faults::pull::{Form, Pulled, pull};
 
 /// Memory that all bodies of a test go through, one after another.
@@ -30,8 +30,17 @@ impl Memory {
         Self { engine: DefaultEngine::new(), window: [0xEE; 1024], output: [0xEE; 2048] }
     }
 
-    /// Through a driver into a slice.
-    fn drive(&mut self, driver: Driver, head: &Head, script: Script) -> (Outcome, Option<Vec<u8>>) {
+    /// Through a driver into a slice, or into a flat buffer.
+    fn drive(
+        &mut self,
+        (driver, flat): (Driver, bool),
+        head: &Head,
+        script: Script,
+    ) -> (Outcome, Option<Vec<u8>>) {
+        if flat {
+            let machine = Ingest::flat(head, &POLICY, &mut self.engine, &mut self.output, ());
+            return drive_flat(driver, machine, script, watch());
+        }
         let mut sink = Slice::new(&mut self.output);
         let machine =
             Ingest::ring(head, &POLICY, &mut self.engine, Ring::new(&mut self.window), (), &mut sink);
@@ -83,7 +92,7 @@ const TROUBLES: [&[Event]; 4] = [
 fn trouble_before_any_byte_and_before_all_of_them_loses_nothing_in_any_driver() {
     let mut memory = Memory::new();
     for body in bodies::each(300) {
-        for driver in Driver::ALL {
+        for driver in drivers() {
             for trouble in TROUBLES {
                 let at = |position| trouble.iter().map(move |&event| (position, event));
                 let all = (0..=body.sent.len()).flat_map(at).collect();
@@ -136,7 +145,7 @@ fn short_reads_of_any_size_change_nothing_in_any_driver_or_reader() {
     let mut memory = Memory::new();
     for body in bodies::each(1_000) {
         for step in [1, 2, 3, 5, 31, 63, 64, 65, 300, 5_000] {
-            for driver in Driver::ALL {
+            for driver in drivers() {
                 let (script, _) = script(&body.sent, step, []);
                 let (outcome, bytes) = memory.drive(driver, &body.head, script);
                 assert_eq!(outcome, complete(&body, false), "{} by {driver:?} in {step}", body.name);
@@ -160,7 +169,7 @@ fn short_reads_of_any_size_change_nothing_in_any_driver_or_reader() {
 fn a_source_that_fails_at_any_byte_is_refused_for_good_and_the_next_request_is_whole_in_any_driver() {
     let mut memory = Memory::new();
     for body in bodies::each(200) {
-        for driver in Driver::ALL {
+        for driver in drivers() {
             for at in 0..=body.sent.len() {
                 let context = format!("{} by {driver:?} at {at}", body.name);
                 // It would go on behind the failure, and must not be asked to.
@@ -208,7 +217,7 @@ fn an_end_that_comes_early_is_never_taken_for_the_end_where_that_can_be_known() 
             let expected = cut(&body.head, at).map_or(Verdict::Complete, Verdict::Rejected);
             // The bytes behind the end are there: it is not looked behind.
             let events = [(at, Event::End)];
-            for driver in Driver::ALL {
+            for driver in drivers() {
                 let (early, log) = script(&body.sent, 50, events);
                 let (outcome, bytes) = memory.drive(driver, &body.head, early);
                 let context = format!("{} by {driver:?} at {at}", body.name);
@@ -230,6 +239,11 @@ fn an_end_that_comes_early_is_never_taken_for_the_end_where_that_can_be_known() 
             }
         }
     }
+}
+
+/// All drivers, ring and flat.
+fn drivers() -> impl Iterator<Item = (Driver, bool)> {
+    Driver::ALL.into_iter().flat_map(|driver| [(driver, false), (driver, true)])
 }
 
 /// All forms of the reader, over sources that copy and lend, ring and flat.

@@ -22,7 +22,7 @@ use plimsoll_tests_soak::oracle::Expected;
 use plimsoll_tests_soak::response::{LARGEST, Response, generate};
 
 /// As many as take some ten seconds on two cores.
-const RESPONSES: u64 = 100_000;
+const RESPONSES: u64 = 200_000;
 
 const THREADS: u64 = 4;
 

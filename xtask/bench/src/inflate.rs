@@ -13,9 +13,10 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use plimsoll_budget::WorkMeter;
 use plimsoll_core::{Decode, Run, Step};
 use plimsoll_inflate::{Engine, Flat, Native32, Native64, Ring};
+use plimsoll_subjects::corpora::{Corpora, Producer, deflate};
+use plimsoll_subjects::deflate::Stream;
 use zune_inflate::{DeflateDecoder, DeflateOptions};
 
-use crate::corpora::{Corpora, Producer, deflate};
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 /// Name, and what makes a task for a stream.
@@ -24,13 +25,6 @@ pub(crate) type Contestant = (&'static str, for<'a> fn(&'a Stream) -> Inflate<'a
 /// Decodes the whole stream, shows each run to the sink, and says whether the stream ended well and with its
 /// last byte.
 pub(crate) type Inflate<'a> = Box<dyn FnMut(&mut dyn FnMut(&[u8])) -> bool + 'a>;
-
-/// Raw DEFLATE and what it decodes to.
-pub(crate) struct Stream {
-    pub(crate) name: String,
-    pub(crate) body: Vec<u8>,
-    pub(crate) decoded: Vec<u8>,
-}
 
 pub(crate) const OURS: &[Contestant] = &[
     ("plimsoll ring, 4 KiB input", |stream| plimsoll_ring(Native64::new(), stream, 4 << 10)),

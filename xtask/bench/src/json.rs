@@ -2,7 +2,7 @@
 //! chunks of 4 KiB; bufjson's parser is compared with in its fastest form, over the whole slice. The rate
 //! counts bytes of the document.
 
-mod small;
+pub(crate) mod small;
 
 use core::hint::black_box;
 use std::io::Read;
@@ -12,9 +12,9 @@ use bufjson::lexical::fixed::FixedAnalyzer;
 use bufjson::lexical::read::ReadAnalyzer;
 use plimsoll_core::Inspect;
 use plimsoll_json::{Assembler, Check, Counted, Event, Limits, Reader, Token as PlimsollToken, Tokenizer};
+use plimsoll_subjects::corpora::{Corpora, Document};
 use serde::de::IgnoredAny;
 
-use crate::corpora::{Corpora, Document};
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 /// Name, and what makes a task for a document.

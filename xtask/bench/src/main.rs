@@ -2,7 +2,7 @@
 //! `plimsoll-bench --from RUN... [--plot FOLDER] [--insert FILE]`, so that measuring and drawing can be apart.
 //!
 //! Every kind puts ours and the peers into one process and measures them in interleaved rounds ([`rounds`])
-//! on the same subjects ([`corpora`]). What counts is the ratio to a named peer within one run; MB/s are for
+//! on the same subjects ([`plimsoll_subjects`]). What counts is the ratio to a named peer within one run; MB/s are for
 //! orientation. Each kind is one file with two lists at its head, `OURS` and `PEERS`: a new contestant is one
 //! line there.
 #![allow(
@@ -14,8 +14,6 @@
     reason = "a measurement whose data is missing or whose sums overflow must stop"
 )]
 
-mod corpora;
-mod elf;
 mod figures;
 mod hostile;
 mod inflate;
@@ -23,7 +21,6 @@ mod insert;
 mod json;
 mod machine;
 mod memory;
-mod metal;
 #[cfg(test)]
 mod peers;
 mod pieces;
@@ -33,17 +30,15 @@ mod records;
 mod rounds;
 mod scaling;
 mod select;
-mod size;
 mod sizes;
 mod utf8;
 
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use serde_json::Value;
 
 use crate::figures::Figures;
-use crate::rounds::{Settings, Table};
+use crate::rounds::Settings;
 
 /// Measures ours and the peers side by side, and draws the figures.
 #[derive(Parser)]
@@ -60,9 +55,6 @@ struct Arguments {
     /// How many times each contestant is measured on each subject; large ones fewer times.
     #[arg(long, value_name = "N", default_value_t = 41, value_parser = clap::value_parser!(u32).range(3..))]
     rounds: u32,
-    /// Optimisation levels of the images; `metal` has 2 and s, `size` has s.
-    #[arg(long = "opt", value_name = "LEVEL")]
-    levels: Vec<String>,
     /// Draws the figures as SVG into a folder, or the one picture that a file is named after.
     #[arg(long, value_name = "FILE_OR_FOLDER")]
     plot: Option<PathBuf>,
@@ -94,10 +86,6 @@ enum Kind {
     Pieces,
     /// UTF-8 validation, whole and in chunks.
     Utf8,
-    /// Exact instruction counts on a Cortex-M4 under QEMU.
-    Metal,
-    /// Flash, static RAM and panic symbols of minimal images for a Cortex-M4.
-    Size,
 }
 
 fn main() {
@@ -106,36 +94,28 @@ fn main() {
     }
     let arguments = Arguments::parse();
     let settings = Settings { rounds: arguments.rounds, filter: arguments.filter };
-    let levels = |usual: &[&str]| match arguments.levels.as_slice() {
-        [] => usual.iter().map(|&level| level.to_owned()).collect(),
-        asked => asked.to_vec(),
-    };
     let mut figures = Figures::default();
     for run in &arguments.from {
         figures.read(run);
     }
     for kind in arguments.kinds {
-        let (text, mut value) = match kind {
-            Kind::Inflate => reports(&inflate::run(&settings)),
-            Kind::Hostile => reports(&hostile::run(&settings)),
-            Kind::Json => reports(&json::run(&settings)),
-            Kind::Records => reports(&records::run(&settings)),
-            Kind::Select => reports(&select::run(&settings)),
-            Kind::Pipeline => reports(&pipeline::run(&settings)),
-            Kind::Scaling => reports(&scaling::run(&settings)),
-            Kind::Pieces => reports(&pieces::run(&settings)),
-            Kind::Utf8 => reports(&utf8::run(&settings)),
-            Kind::Metal => reports(&metal::run(&settings, &levels(&["2", "s"]))),
-            Kind::Size => {
-                let sizes = size::run(&settings, &levels(&["s"]));
-                (sizes.to_string(), sizes.to_json())
-            }
+        let table = match kind {
+            Kind::Inflate => inflate::run(&settings),
+            Kind::Hostile => hostile::run(&settings),
+            Kind::Json => json::run(&settings),
+            Kind::Records => records::run(&settings),
+            Kind::Select => select::run(&settings),
+            Kind::Pipeline => pipeline::run(&settings),
+            Kind::Scaling => scaling::run(&settings),
+            Kind::Pieces => pieces::run(&settings),
+            Kind::Utf8 => utf8::run(&settings),
         };
+        let mut value = table.to_json();
         machine::stamp(&mut value);
         if arguments.json {
             println!("{value}");
         } else {
-            print!("{text}");
+            print!("{table}");
         }
         figures.add(&value);
     }
@@ -149,8 +129,4 @@ fn main() {
             eprintln!("renewed the table {name} in {}", path.display());
         }
     }
-}
-
-fn reports(table: &Table) -> (String, Value) {
-    (table.to_string(), table.to_json())
 }

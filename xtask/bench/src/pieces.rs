@@ -3,9 +3,10 @@
 //! piece at a time. The rate counts bytes of the document.
 
 use plimsoll_inflate::Native64;
+use plimsoll_subjects::corpora::{Corpora, Producer, deflate};
+use plimsoll_subjects::deflate::Stream;
 
-use crate::corpora::{Corpora, Producer, deflate};
-use crate::inflate::{Stream, miniz_ring, plimsoll_ring, task, zlib_rs_stream};
+use crate::inflate::{miniz_ring, plimsoll_ring, task, zlib_rs_stream};
 use crate::json::{bufjson_parser_chunked, check, tokens};
 use crate::rounds::{Heading, Lane, Settings, Table, Unit, measure};
 use crate::sizes::{PIECES, name};

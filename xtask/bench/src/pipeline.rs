@@ -15,7 +15,8 @@ pub(crate) use documents::{Answer, telemetry};
 use documents::{Canada, Catalog, Question, Telemetry, Twitter};
 use serde_json::Value;
 
-use crate::corpora::{Corpora, Producer, gzip};
+use plimsoll_subjects::corpora::{Corpora, Producer, gzip};
+
 use crate::memory;
 use crate::rounds::{Heading, Lane, Settings, Table, Unit, measure};
 

@@ -8,10 +8,10 @@ use plimsoll_json::{
     Assembler, Check, CheckRecords, Counted, Document as Machine, Framing, Limits, RecordLimits, Records,
     Tokenizer,
 };
+use plimsoll_subjects::corpora::{Corpora, Document};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use crate::corpora::{Corpora, Document};
 use crate::json::CHUNK;
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 

@@ -1,20 +1,20 @@
 //! Interleaved rounds, their statistics, and the report.
 //!
 //! A lane is one contestant on one subject. Every round runs every lane once, for at least [`SAMPLE`] after
-//! one run that is not counted, so that a change of the machine's speed meets all of them alike. Ratios are
-//! taken within each round and their median is reported; the spread is the interquartile range over the
-//! median.
+//! one run that is not counted, so that a change of the machine's speed meets all of them alike. Time is what the thread
+//! was given of a processor, the system's work for it included: what others take of the machine in between is not in it.
+//! Ratios are taken within each round and their median is reported; the spread is the interquartile range over the median.
 
 use core::fmt;
 use core::time::Duration;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 
 use crate::memory::Memory;
 
 /// How long one lane runs in one round, at least. Shorter than a turn of the scheduler: on a machine that
-/// others use most samples are then whole, and the median is one of them.
+/// others use most samples are then in one piece, and the median is one of them.
 const SAMPLE: Duration = Duration::from_micros(500);
 
 /// From this many bytes on a run takes so long that nothing is cold at its end: the run before each sample is left out.
@@ -49,8 +49,6 @@ pub(crate) struct Heading {
 pub(crate) enum Unit {
     MegabytesPerSecond,
     NanosecondsPerByte,
-    /// Counted, not timed: a sample is a number of instructions.
-    InstructionsPerByte,
 }
 
 impl Unit {
@@ -58,7 +56,6 @@ impl Unit {
         match self {
             Self::MegabytesPerSecond => "MB/s",
             Self::NanosecondsPerByte => "ns/byte",
-            Self::InstructionsPerByte => "instr/byte",
         }
     }
 }
@@ -71,16 +68,6 @@ pub(crate) struct Lane<'a> {
     /// The bytes that one run is counted for.
     pub(crate) bytes: usize,
     pub(crate) task: Task<'a>,
-}
-
-/// What a contestant took on a subject, counted by other means than a clock.
-pub(crate) struct Counted {
-    pub(crate) subject: String,
-    pub(crate) contestant: String,
-    pub(crate) ours: bool,
-    /// `None` where it did not give the right answer.
-    pub(crate) instructions: Option<u64>,
-    pub(crate) bytes: usize,
 }
 
 /// Measures `lanes` and makes the report.
@@ -117,7 +104,7 @@ fn sample(task: &mut Task<'_>, iterations: u32, warm: bool) -> f64 {
     if warm {
         task();
     }
-    let start = Instant::now();
+    let start = ThreadTime::now();
     for _ in 0..iterations {
         task();
     }
@@ -140,7 +127,7 @@ impl Row {
     fn warmed_up(lane: &mut Lane<'_>) -> Self {
         let accepted = (lane.task)();
         let large = lane.bytes >= LARGE;
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let mut iterations = u32::from(large);
         while accepted && !large && start.elapsed() < SAMPLE {
             (lane.task)();
@@ -163,7 +150,6 @@ impl Row {
         match unit {
             Unit::MegabytesPerSecond => 1e-6 / per_byte,
             Unit::NanosecondsPerByte => per_byte * 1e9,
-            Unit::InstructionsPerByte => per_byte,
         }
     }
 
@@ -198,28 +184,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A report of counts instead of samples: one round, without a spread.
-    pub(crate) fn counted(heading: Heading, settings: &Settings, counted: Vec<Counted>) -> Self {
-        let matches = |row: &Counted| {
-            let filter = settings.filter.as_deref().unwrap_or_default();
-            row.subject.contains(filter) || row.contestant.contains(filter)
-        };
-        let row = |row: Counted| Row {
-            subject: row.subject,
-            contestant: row.contestant,
-            ours: row.ours,
-            bytes: row.bytes,
-            accepted: row.instructions.is_some(),
-            iterations: 1,
-            samples: row.instructions.map(|count| count as f64).into_iter().collect(),
-            memory: None,
-        };
-        let mut rows: Vec<Row> = counted.into_iter().filter(matches).map(row).collect();
-        let subjects: Vec<String> = rows.iter().map(|row| row.subject.clone()).collect();
-        rows.sort_by_key(|row| subjects.iter().position(|subject| *subject == row.subject));
-        Self { heading, rounds: 1, rows }
-    }
-
     /// Adds what each accepted lane takes of memory; `measure` is given its subject and contestant.
     pub(crate) fn add_memory(&mut self, measure: impl Fn(&str, &str) -> Option<Memory>) {
         for row in self.rows.iter_mut().filter(|row| row.accepted) {
@@ -281,12 +245,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Heading { kind, about, unit, references, ordinary } = &self.heading;
         write!(f, "{kind}: {about}. * is ours. ")?;
-        let timed = !matches!(unit, Unit::InstructionsPerByte);
-        if timed {
-            writeln!(f, "{} interleaved rounds, medians.", self.rounds)?;
-        } else {
-            writeln!(f, "Exact counts.")?;
-        }
+        writeln!(f, "{} interleaved rounds, medians.", self.rounds)?;
         for (index, reference) in references.iter().enumerate() {
             writeln!(f, "  x{} times as fast as {reference}", index + 1)?;
         }
@@ -311,7 +270,7 @@ impl fmt::Display for Table {
                     write!(f, "{:>7}", format!("x{index}"))?;
                 }
                 write!(f, "{:>12}", unit.name())?;
-                write!(f, "{}", if timed { "  spread" } else { "" })?;
+                write!(f, "  spread")?;
                 write!(f, "{}", if memory { "      heap  resident" } else { "" })?;
                 writeln!(f, "{}", if ordinary.is_some() { "   cost" } else { "" })?;
             }
@@ -327,9 +286,7 @@ impl fmt::Display for Table {
             let rate = row.rate(*unit);
             let decimals = if rate < 100.0 { 2 } else { 0 };
             write!(f, "{rate:>12.decimals$}")?;
-            if timed {
-                write!(f, "{:>7.1}%", row.spread() * 100.0)?;
-            }
+            write!(f, "{:>7.1}%", row.spread() * 100.0)?;
             if let Some(Memory { heap, resident, .. }) = row.memory {
                 write!(f, "{:>10}{:>10}", kibibytes(Some(heap)), kibibytes(resident))?;
             }

@@ -13,9 +13,9 @@ use plimsoll_json::{
     Check, CheckRecords, Counted, Fields, Framing, Limits, Pointers, RecordFields, RecordLimits, Select,
     SelectRecords, Slot,
 };
+use plimsoll_subjects::corpora::{Corpora, Document};
 use serde::Deserialize;
 
-use crate::corpora::{Corpora, Document};
 use crate::json::CHUNK;
 use crate::records;
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};

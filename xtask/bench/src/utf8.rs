@@ -3,9 +3,9 @@
 use core::hint::black_box;
 
 use plimsoll_core::Inspect;
+use plimsoll_subjects::corpora::{Corpora, Document};
 use plimsoll_utf8::{Lossy, Runs, Utf8};
 
-use crate::corpora::{Corpora, Document};
 use crate::rounds::{Heading, Lane, Settings, Table, Task, Unit, measure};
 
 /// Name, and what makes a task for a text.

@@ -1,93 +1,85 @@
-//! What an image needs before its first line: vectors and start ([`image!`]), a line to the host
-//! ([`semihosting`]), and an exact count of instructions ([`systick`]).
+//! What the images of which the footprint is measured have in common: bodies that they are run over, and the report of
+//! what that took.
 //!
-//! This is the one place of the house with `unsafe`: each stands where the hardware leaves no other way.
+//! An image is [`footprint!`] with the type of its machine and a function. The function is called `measured` in the
+//! linked image, where the call graph starts that bounds its stack, and is given each body in turn. What stands around
+//! it is the same in all images, the empty one included, over which the others are measured.
 #![no_std]
 
-pub mod semihosting;
-pub mod systick;
-
-use core::panic::PanicInfo;
-
-/// Makes an image of a function that takes nothing.
+/// Makes an image of `$measured`, a function of a body and the size of the pieces it comes in, over the bodies of the kind
+/// `$bodies`.
+///
+/// The types are those of what it keeps besides history and scratch: `stack` on its stack, and `state` in statics; of the
+/// latter, `history` bytes are history.
+/// The last line that it prints is `stack`, the deepest stack of any body, and the sizes of these types.
 #[macro_export]
-macro_rules! image {
-    ($main:path) => {
-        #[allow(unsafe_code, reason = "the start in assembler finds the image's function by this name")]
+macro_rules! footprint {
+    ($bodies:literal, $measured:path, stack: [$($machine:ty),*], state: [$($state:ty),*] $(, history: $history:expr)?) => {
+        plimsoll_board::panics_end!();
+        plimsoll_board::image!(run);
+
+        #[allow(unsafe_code, reason = "the call graph starts at this name")]
         #[unsafe(no_mangle)]
-        extern "C" fn image_main() {
-            $main();
-            $crate::semihosting::exit(true);
+        #[inline(never)]
+        extern "Rust" fn measured(body: &[u8], piece: usize) {
+            $measured(body, piece)
+        }
+
+        #[allow(unsafe_code, reason = "its size does not count, and is found by this name")]
+        #[unsafe(no_mangle)]
+        static BODIES: [u8; $crate::input!($bodies).len()] = *$crate::input!($bodies);
+
+        fn run() {
+            let mut rest: &[u8] = core::hint::black_box(&BODIES);
+            let deepest = plimsoll_board::stack::used(&mut || {
+                while let Some((body, piece, behind)) = $crate::split(rest) {
+                    measured(body, piece);
+                    rest = behind;
+                }
+            });
+            let machine = 0 $(+ size_of::<$machine>())*;
+            let state = 0 $(+ size_of::<$state>())* $(- $history)?;
+            for number in [deepest, machine, state] {
+                plimsoll_board::print_number(core::hint::black_box(number) as u64);
+                plimsoll_board::print("\n");
+            }
         }
     };
 }
 
-/// A variable of an image, as firmware has it: static, and in `.bss` where its first value is zero. The image's
-/// function runs once, so that each is lent once.
+/// The bytes of a file that `plimsoll-device` has laid out.
+#[macro_export]
+macro_rules! input {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("PLIMSOLL_INPUTS"), "/", $name))
+    };
+}
+
+/// The first of several bodies, the size of its pieces, and the bodies behind it. Each has its piece and its length before
+/// it, 16 bits each, little-endian.
+#[must_use]
+pub fn split(bodies: &[u8]) -> Option<(&[u8], usize, &[u8])> {
+    let (&[p0, p1, n0, n1], rest) = bodies.split_first_chunk()?;
+    let (body, behind) = rest.split_at_checked(usize::from(u16::from_le_bytes([n0, n1])))?;
+    Some((body, usize::from(u16::from_le_bytes([p0, p1])), behind))
+}
+
+/// The pieces that a body comes in. Without the panic of a piece of no bytes.
+pub fn pieces(body: &[u8], piece: usize) -> impl Iterator<Item = &[u8]> {
+    body.chunks(piece.max(1))
+}
+
+/// A variable of an image, as firmware has it: static, and in `.bss` where its first value is zero. Lent anew each time
+/// that the line is reached: what was lent before must be done with.
 #[macro_export]
 macro_rules! variable {
     ($type:ty = $value:expr) => {{
         static mut VARIABLE: $type = $value;
-        #[allow(unsafe_code, reason = "only this line sees the variable, and it runs once")]
-        let lent: &'static mut $type = unsafe { &mut *core::ptr::addr_of_mut!(VARIABLE) };
+        #[allow(
+            unsafe_code,
+            reason = "only this line sees the variable, in a function that runs once at a time"
+        )]
+        let lent: &mut $type = unsafe { &mut *core::ptr::addr_of_mut!(VARIABLE) };
         lent
     }};
-}
-
-// The vectors, and the start: the hard-float ABI may use the FPU in any function, so it is switched on first;
-// then .data is copied and .bss zeroed, in assembler because no Rust may run before that.
-#[allow(unsafe_code, reason = "the processor starts here, before memory is what Rust needs it to be")]
-mod start {
-    core::arch::global_asm!(
-        r#"
-        .section .vectors, "a", %progbits
-        .word __stack_top
-        .word reset
-        .rept 14
-        .word fault
-        .endr
-
-        .section .text.start, "ax", %progbits
-        .global reset
-        .type reset, %function
-        .thumb_func
-    reset:
-        ldr r0, =0xE000ED88
-        ldr r1, [r0]
-        orr r1, r1, #0xF00000
-        str r1, [r0]
-        dsb
-        isb
-        ldr r0, =__data_start
-        ldr r1, =__data_end
-        ldr r2, =__data_load
-    1:  cmp r0, r1
-        bhs 2f
-        ldr r3, [r2], #4
-        str r3, [r0], #4
-        b 1b
-    2:  ldr r0, =__bss_start
-        ldr r1, =__bss_end
-        movs r2, #0
-    3:  cmp r0, r1
-        bhs 4f
-        str r2, [r0], #4
-        b 3b
-    4:  bl image_main
-
-        .type fault, %function
-        .thumb_func
-    fault:
-        movs r0, #0x18
-        ldr r1, =0x20023
-        bkpt 0xAB
-        b fault
-        "#
-    );
-}
-
-#[panic_handler]
-fn panicked(_: &PanicInfo<'_>) -> ! {
-    semihosting::print("panicked\n");
-    semihosting::exit(false)
 }

@@ -25,7 +25,7 @@ pub(crate) struct SelectArgs {
     #[arg(long = "select", value_name = "[NAME=]PTR", value_parser = field)]
     fields: Vec<Field>,
 
-    /// Reject a body, or a record, without the field of this NAME; can be repeated
+    /// Reject a body, or a record, without the field of this NAME, of which a * has to take something; can be repeated
     #[arg(long, value_name = "NAME", requires = "fields")]
     require: Vec<String>,
 
@@ -136,7 +136,7 @@ fn field(text: &str) -> Result<Field, String> {
         return Err("expected PTR or NAME=PTR, where PTR is '' or begins with /".to_owned());
     };
     Pointers::<1>::up_to(&[pointer])
-        .map_err(|error| format!("'{pointer}' is no JSON Pointer: {}, at byte {}", error.fault, error.at))?;
+        .map_err(|error| format!("PTR is no JSON Pointer: {}, at its byte {}", error.fault, error.at))?;
     let name = name.map(str::to_owned).or_else(|| last_key(pointer));
     let name = name.ok_or("there is no key to name this after: expected NAME=PTR")?;
     Ok(Field { name, pointer: pointer.to_owned() })
@@ -188,8 +188,8 @@ mod tests {
             ("name", "expected PTR or NAME=PTR"),
             ("name=a", "expected PTR or NAME=PTR"),
             ("#/a", "expected PTR or NAME=PTR"),
-            ("/a~", "at byte 2"),
-            ("n=/a~3", "at byte 2"),
+            ("/a~", "at its byte 2"),
+            ("n=/a~3", "at its byte 2"),
         ] {
             assert!(field(text).is_err_and(|error| error.contains(part)), "{text}: {:?}", field(text));
         }

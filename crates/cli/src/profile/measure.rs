@@ -66,7 +66,7 @@ pub(crate) fn measure<S: Source<Error = io::Error>>(
 ) -> Result<Measures, Failed> {
     let policy = Policy {
         zero_padding: reach.zero_padding,
-        // What these two bound is bounded.
+        // The machine itself holds no other limits than these two, and the stages that measure need none besides.
         ..Policy::strict(Limits { encoded: reach.encoded, decoded: reach.decoded, ..Limits::HOST })
     };
     let (mut engine, mut window) = (Box::new(Measuring::new()), Box::new([0; MAX_DISTANCE]));

@@ -17,11 +17,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use plimsoll::{Media, Unit};
+
 use crate::complain::complain;
 use crate::feed::Feed;
 use crate::kind::{self, Kind};
 use crate::named;
 use crate::progress::Progress;
+use crate::size;
 use crate::target::Target;
 use crate::width;
 
@@ -51,7 +54,8 @@ pub(crate) fn run(args: &Profile) -> io::Result<ExitCode> {
         complain("no body was measured");
     } else {
         let width = width::of_output();
-        writeln!(out, "{}\n", Counts(bodies.len(), failures.count()))?;
+        let plain = args.media_type.is_none() && bodies.iter().all(|body| body.media == Media::Octets);
+        writeln!(out, "{}\n", Heading { measured: bodies.len(), failed: failures.count(), plain })?;
         writeln!(out, "{}\n", table::table(&rows, bodies.len(), width.unwrap_or(usize::MAX)))?;
         writeln!(out, "{}\n", policy::command(&flags, width.unwrap_or(WIDTH)))?;
         write!(out, "{}", policy::rust(&rows, &options, bodies.len()))?;
@@ -100,15 +104,27 @@ impl Failures {
     }
 }
 
-/// How many bodies were measured and how many were not.
-struct Counts(usize, usize);
+/// What stands above the table.
+struct Heading {
+    measured: usize,
+    failed: usize,
+    /// Whether nothing told what is in the bodies, so that only bytes were counted.
+    plain: bool,
+}
 
-impl fmt::Display for Counts {
+impl fmt::Display for Heading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(measured, failed) = self;
+        let Self { measured, failed, plain } = self;
         let bodies = if *measured == 1 { "body" } else { "bodies" };
         write!(f, "{measured} {bodies} measured")?;
-        if *failed > 0 { write!(f, ", {failed} failed") } else { Ok(()) }
+        if *failed > 0 {
+            write!(f, ", {failed} failed")?;
+        }
+        if *plain {
+            f.write_str("\nOnly bytes were counted: --media-type tells what is in them")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -126,7 +142,7 @@ fn measure_all(args: &Profile, named: Vec<Named>) -> io::Result<(Vec<Body>, Fail
         let line = match found.map_err(Failed::Unread).and_then(|()| one(args, &path, &kind, &progress)) {
             Ok(measures) => {
                 let line = lines::body(&name, &kind, &measures);
-                bodies.push(Body { name, measures });
+                bodies.push(Body { name, media: kind.media, measures });
                 line
             }
             Err(failed) => {
@@ -181,7 +197,12 @@ fn options(args: &Profile) -> Options {
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rejected(rejection) => rejection.fmt(f),
+            Self::Rejected(rejection) => match rejection.limit() {
+                Some(limit) if limit.unit == Unit::Bytes => f.write_str(
+                    &rejection.to_string().replace(&limit.to_string(), &size::spelled(limit.value)),
+                ),
+                _ => rejection.fmt(f),
+            },
             Self::Unread(error) => error.fmt(f),
         }
     }

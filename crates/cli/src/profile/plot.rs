@@ -60,7 +60,7 @@ impl Histogram {
     /// What stands under the place `at` of the axis.
     fn label(&self, quantity: Quantity, at: f64) -> String {
         if self.nothing.is_some_and(|nothing| at < f64::from(nothing) + 1.0) {
-            return if self.nothing == Some(at as i32) { "0".to_owned() } else { String::new() };
+            return String::new();
         }
         let value = at.exp2();
         match quantity.traits().unit {
@@ -137,6 +137,11 @@ fn draw_panel(
         let (left, right) = (f64::from(at), f64::from(at) + 1.0);
         Rectangle::new([(left + 0.05, 0.0), (right - 0.05, f64::from(count))], BAR.filled())
     }))?;
+    // The axis has no place for nothing, so its bar is the first and says so itself.
+    if let (Some(nothing), Some(&(_, count))) = (histogram.nothing, histogram.bars.first()) {
+        let style = ("sans-serif", 12).into_font().color(&BLACK).pos(Pos::new(HPos::Center, VPos::Bottom));
+        chart.draw_series([Text::new("0", (f64::from(nothing) + 0.5, f64::from(count)), style)])?;
+    }
     if let Some(limit) = histogram.limit {
         chart.draw_series(LineSeries::new([(limit, 0.0), (limit, top)], LIMIT.stroke_width(2)))?;
     }

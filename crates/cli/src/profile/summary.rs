@@ -1,11 +1,14 @@
 //! The measures of many bodies, and the limits that follow from them.
 
+use plimsoll::Media;
+
 use super::measure::Measures;
 use super::quantity::Quantity;
 
 /// A body that was measured, under the name it was given by.
 pub(crate) struct Body {
     pub(crate) name: String,
+    pub(crate) media: Media,
     pub(crate) measures: Measures,
 }
 
@@ -49,7 +52,7 @@ mod tests {
 
     fn body(name: &str, encoded: u64) -> Body {
         let measures = Measures { encoded, decoded: encoded, gzip: None, document: None, stream: None };
-        Body { name: name.to_owned(), measures }
+        Body { name: name.to_owned(), media: Media::Octets, measures }
     }
 
     #[test]

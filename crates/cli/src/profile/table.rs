@@ -43,7 +43,7 @@ pub(crate) fn table(rows: &[Row<'_>], bodies: usize, width: usize) -> String {
     }
 
     let mut table = Table::new();
-    table.load_preset(NOTHING).add_rows(lines);
+    table.load_style(NOTHING).add_rows(lines);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, GAP as u16));
         if (LEAST..=LIMIT).contains(&index) {

@@ -153,6 +153,7 @@ fn what_does_not_apply_is_not_told() {
     let shown = String::from_utf8(run.stdout).unwrap();
     assert!(!shown.contains("--depth") && !shown.contains("json"), "{shown}");
     assert!(shown.contains("..Limits::SMALL_DEVICE"), "{shown}");
+    assert!(shown.starts_with("1 body measured\nOnly bytes were counted: --media-type"), "{shown}");
 }
 
 /// The command line that was proposed, without `plimsoll ingest FILE`.
@@ -252,6 +253,7 @@ fn bodies_that_fail_are_listed_with_their_reason_and_the_others_go_on() {
         let told = format!("plimsoll: {}: {}", path.display(), line["error"].as_str().unwrap());
         assert!(run.stderr.lines().any(|line| line == told), "{told}: {}", run.stderr);
     }
+    assert!(run.stderr.contains("limit 2 MiB (decoded_limit)"), "{}", run.stderr);
     assert_eq!(of(&lines[8], &["values", "items"]), [3, 2]);
     assert_eq!(of(&lines[9], &["measured", "failed"]), [1, 8]);
 }

@@ -8,6 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use plimsoll_tests_http::hostile::{Server, response};
 
 use crate::child::{Folder, Run, command, fetch, gzip, ingest, text};
+use crate::hostile::PEAK;
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
@@ -165,6 +166,52 @@ fn what_is_written_is_limited_to_the_byte() {
 }
 
 #[test]
+fn the_limits_of_a_body_hold_whether_its_fields_are_asked_for_or_not() {
+    for (media, option, most, exact, over, reason) in [
+        (JSON, "--encoded-limit", "8", r#"{"id":1}"#, r#"{"id": 1}"#, "encoded_limit"),
+        (JSON, "--decoded-limit", "8", r#"{"id":1}"#, r#"{"id":12}"#, "decoded_limit"),
+        (JSON, "--depth", "2", r#"{"id":[]}"#, r#"{"x":[[]]}"#, "depth_limit"),
+        (JSON, "--string", "3", r#"{"id":"abc"}"#, r#"{"x":"abcd"}"#, "string_limit"),
+        (JSON, "--key", "2", r#"{"id":1}"#, r#"{"idx":1}"#, "key_limit"),
+        (JSON, "--number", "4", r#"{"id":1e-5}"#, r#"{"x":12345}"#, "number_limit"),
+        (JSON, "--items", "2", r#"{"id":1,"x":2}"#, r#"{"x":[1,2,3]}"#, "item_limit"),
+        (JSON, "--values", "3", r#"{"id":1,"x":2}"#, r#"{"x":[1,2]}"#, "value_limit"),
+        (LINES, "--record", "8", "{\"id\":1}\n", "{\"id\":1} \n", "record_limit"),
+        (LINES, "--records", "1", "{\"id\":1}\n", "{\"id\":1}\n1\n", "record_count"),
+    ] {
+        let options = ["--select", "/id", option, most];
+        assert!(written(media, &options, exact).starts_with("{\"id\":"), "{option} {exact}");
+        let (refused, limit, _) = refused(media, &options, over);
+        assert_eq!((refused.as_str(), limit.as_deref()), (reason, Some(most)), "{option} {over}");
+    }
+}
+
+#[test]
+fn all_matches_together_are_limited_as_the_items_of_one_container() {
+    let body = r#"{"v":[1,2,3]}"#;
+    let options = |most| ["--select", "a=/v/*", "--select", "b=/*/*", "--items", most];
+    assert_eq!(written(JSON, &options("6"), body), "{\"a\":[1,2,3],\"b\":[1,2,3]}\n");
+    assert_eq!(refused(JSON, &options("5"), body), ("item_limit".to_owned(), Some("5".to_owned()), None));
+}
+
+#[test]
+fn memory_does_not_grow_with_the_body() {
+    const COUNT: usize = 1_000_000;
+    let lines = b"{\"id\":17,\"tags\":[\"a\",\"b\"],\"more\":{\"x\":[1,2,3]}}\n".repeat(COUNT);
+    let fields = ["Content-Type: application/x-ndjson", "Content-Encoding: gzip"];
+    let server = Server::answer(response(&fields, &gzip(&lines)));
+    let folder = Folder::new();
+    let output = folder.path("out");
+    let url = server.url();
+    let (run, peak) = fetch(&[url.as_str(), "--select", "/id", "--select", "t=/tags/*", "-o", text(&output)]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let written = fs::metadata(&output).unwrap().len();
+    assert_eq!(written, (COUNT * b"{\"id\":17,\"t\":[\"a\",\"b\"]}\n".len()) as u64);
+    // Twice the limit for an object, and 12 bytes for each match that it could have, come to 8 MiB.
+    assert!(peak < PEAK + 8 * 1024, "{peak} KiB");
+}
+
+#[test]
 fn tokens_are_limited_by_the_bytes_they_may_be() {
     let options =
         |most: &str| ["--select".to_owned(), "/id".to_owned(), "--token-limit".to_owned(), most.to_owned()];
@@ -299,7 +346,7 @@ fn what_does_not_fit_together_is_a_usage_error_that_names_the_option() {
     for (options, parts) in [
         (&["--select", "id"][..], &["--select", "NAME=PTR"][..]),
         (&["--select", ""], &["--select", "NAME=PTR"]),
-        (&["--select", "/a~"], &["--select", "tilde", "byte 2"]),
+        (&["--select", "/a~"], &["--select", "tilde", "its byte 2"]),
         (&["--select", "/a/x", "--select", "/b/x"], &["--select", "'x'", "NAME=/b/x"]),
         (&["--select", "/a", "--select", "/a"], &["--select", "'a'"]),
         (&["--select", "/a", "--require", "b"], &["--require", "'b'", "'a'"]),

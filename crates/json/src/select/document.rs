@@ -275,7 +275,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
             self.token(step, shown, exact)
                 .map_err(|(index, rejection)| (at.wrapping_add(index), rejection))?;
             at = at.wrapping_add(step.consumed);
-            if step.token == Token::NeedInput && at >= bytes.len() {
+            if matches!(step.token, Token::NeedInput) && at >= bytes.len() {
                 return Ok(());
             }
         }
@@ -327,7 +327,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         let bytes = input.get(..consumed).unwrap_or_default();
         let last = consumed.wrapping_sub(1);
         if let Token::BeginObject | Token::BeginArray = token {
-            let object = token == Token::BeginObject;
+            let object = matches!(token, Token::BeginObject);
             return self.open(bytes, object);
         }
         if self.raw != 0 {
@@ -372,26 +372,18 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
                 self.whole_key(text.as_bytes(), consumed.wrapping_sub(quote))
                     .map_err(|rejection| (quote, rejection))
             }
-            Token::String(text) => {
-                self.scalar(Kind::String, text.as_bytes(), last)?;
-                self.end_scalar().map_err(|rejection| (last, rejection))
+            Token::StringCharacter(character) => {
+                let (bytes, len) = (escape::utf8(character.into()), escape::utf8_len(character.into()));
+                let text = bytes.get(..len as usize).unwrap_or_default();
+                self.scalar(Kind::String, text, consumed, None)
             }
-            Token::StringPart(text) => self.scalar(Kind::String, text.as_bytes(), consumed),
-            Token::StringCharacter(character) => self.scalar_character(character, last),
-            Token::Number(text) => {
-                self.scalar(Kind::Number, text.as_bytes(), consumed)?;
-                self.end_scalar().map_err(|rejection| (consumed, rejection))
-            }
-            Token::NumberPart(text) => self.scalar(Kind::Number, text.as_bytes(), consumed),
-            Token::True | Token::False | Token::Null => {
-                let kind = match token {
-                    Token::True => Kind::True,
-                    Token::False => Kind::False,
-                    _ => Kind::Null,
-                };
-                self.scalar(kind, &[], consumed)?;
-                self.end_scalar().map_err(|rejection| (last, rejection))
-            }
+            Token::StringPart(text) => self.scalar(Kind::String, text.as_bytes(), consumed, None),
+            Token::String(text) => self.scalar(Kind::String, text.as_bytes(), last, Some(last)),
+            Token::NumberPart(text) => self.scalar(Kind::Number, text.as_bytes(), consumed, None),
+            Token::Number(text) => self.scalar(Kind::Number, text.as_bytes(), consumed, Some(consumed)),
+            Token::True => self.scalar(Kind::True, &[], consumed, Some(last)),
+            Token::False => self.scalar(Kind::False, &[], consumed, Some(last)),
+            Token::Null => self.scalar(Kind::Null, &[], consumed, Some(last)),
         }
     }
 
@@ -444,7 +436,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     }
 
     /// The current item has ended.
-    #[inline(always)]
+    #[inline(never)]
     fn leave(&mut self) {
         let depth = self.tokenizer.depth();
         for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {

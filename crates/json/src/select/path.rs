@@ -29,7 +29,8 @@ impl Place {
     pub(super) const START: Self = Self { at: 0, tokens: 0, most: 0, key: 0, index: 0, found: false };
 
     /// The place of no pointer, beside an empty text. It stands behind that text's end, where it names nothing, and has
-    /// one token less than none, so that it looks into no container.
+    /// one token less than none, so that it looks into no container; as many tokens no pointer has, so that nobody
+    /// leads so deep and leaves an item there.
     pub(super) const UNUSED: Self = Self { at: 1, tokens: u16::MAX, ..Self::START };
 
     /// Whether it names the current value, which lies in `depth` containers.
@@ -139,7 +140,7 @@ impl Place {
     /// An item of the container at `depth` has ended.
     #[inline(always)]
     pub(super) fn leave(&mut self, text: &[u8], depth: u16) {
-        if self.tokens != depth || depth == 0 || usize::from(self.at) > text.len() {
+        if self.tokens != depth || depth == 0 {
             return;
         }
         let before = text.get(..usize::from(self.at)).unwrap_or_default();

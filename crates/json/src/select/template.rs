@@ -14,7 +14,7 @@ use crate::token::Text;
 /// The object that the matches of a set are rendered as: a member per pointer, in the order of the set, under a name of
 /// the program's choice.
 ///
-/// - The text is JSON without white space: an object of one line.
+/// - What was selected is that of the same set. The text is JSON without white space: an object of one line.
 /// - Strings are written with the escapes that they must have and no others, numbers as they were, containers as the text
 ///   they were selected as.
 /// - A pointer with a `*` is an array of all its matches in the document's order, and an empty one if it has none.

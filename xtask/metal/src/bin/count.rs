@@ -1,141 +1,85 @@
-//! Counts the instructions of ours and the peers on the inputs that `plimsoll-bench metal` has laid out in
-//! the folder `PLIMSOLL_METAL_INPUTS`, and prints a line for each: kind, subject, contestant, instructions,
-//! bytes, separated by tabs. The bytes are decoded ones where there are any, else those of the input. A
-//! contestant that does not give the right answer gets no number.
+//! Counts the instructions of ours and the peers on the inputs that `plimsoll-device` has laid out, and prints a line for
+//! each: kind, subject, contestant, instructions, bytes, separated by tabs. The bytes are decoded ones. A contestant that
+//! does not give the right answer gets no number.
 #![no_std]
 #![no_main]
 
 use core::hint::black_box;
 
+use compcol::Decoder as _;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+use picojson::{Event, PullParser as _};
+use plimsoll::json::{Check, Counted, Fields, Limits, Pointers, Select, Slot, Token, Tokenizer};
+use plimsoll::{Coding, DefaultEngine, Head, Ingest, Policy};
+use plimsoll_board::counter::count;
+use plimsoll_board::{print, print_number};
 use plimsoll_budget::WorkMeter;
-use plimsoll_core::{Decode, Inspect as _, Run, Step};
-use plimsoll_inflate::{Flat, Native, Ring};
-use plimsoll_json::{Check, Counted, Limits, Token, Tokenizer};
-use plimsoll_metal::semihosting::{print, print_number};
-use plimsoll_metal::systick::count;
+use plimsoll_core::{Decode, Inspect as _, Rejection, Restart, Run, Step};
+use plimsoll_gzip::Gunzip;
+use plimsoll_inflate::{Flat, Inflate, Native, Ring};
+use plimsoll_metal::{input, pieces, variable};
 use plimsoll_utf8::{Runs, Utf8};
 use serde::de::IgnoredAny;
 
-/// Prepares its state, then hands over what is measured.
-enum Contestant {
-    /// Decodes raw DEFLATE, shows each run to the sink, and says whether the stream ended well.
-    Inflate(fn(&mut MeasureInflate<'_>)),
-    /// Says whether it accepts a JSON document.
-    Json(fn(&mut MeasureInspect<'_>)),
-    /// Says whether it accepts a text.
-    Utf8(fn(&mut MeasureInspect<'_>)),
-}
-use Contestant::{Inflate as InflateBy, Json as JsonBy, Utf8 as Utf8By};
+plimsoll_board::panics_end!();
+plimsoll_board::image!(main);
 
-/// One pass over a subject.
-type Inflate<'a> = dyn FnMut(&Subject, &mut dyn FnMut(&[u8])) -> bool + 'a;
-type Inspect<'a> = dyn FnMut(&Subject) -> bool + 'a;
+/// The document that all inputs are made of.
+static DOCUMENT: &[u8] = input!("github_events.json");
+/// Compressed, raw and as gzip, and as gzip whose compressed data are the document as it is: see [`Plain`].
+static RAW: &[u8] = input!("github_events.deflate");
+static GZIP: &[u8] = input!("github_events.gz");
+static PLAIN: &[u8] = input!("github_events.plain");
 
-/// Measures the pass it is given.
-type MeasureInflate<'a> = dyn FnMut(&mut Inflate<'_>) + 'a;
-type MeasureInspect<'a> = dyn FnMut(&mut Inspect<'_>) + 'a;
+/// One pass over an input in pieces of a size; whether the answer was right.
+type Pass = fn(usize) -> bool;
 
-const OURS: &[(&str, Contestant)] = &[
-    ("plimsoll ring", InflateBy(plimsoll_ring)),
-    ("plimsoll flat", InflateBy(plimsoll_flat)),
-    ("plimsoll Check", JsonBy(plimsoll_check)),
-    ("plimsoll Tokenizer, tokens as bytes", JsonBy(plimsoll_tokens)),
-    ("plimsoll Utf8", Utf8By(plimsoll_utf8)),
-    ("plimsoll Runs", Utf8By(plimsoll_runs)),
+/// Kind, name, a pass, and the sizes of pieces; one of 0 is all at once.
+const OURS: &[(&str, &str, Pass, &[usize])] = &[
+    ("inflate", "plimsoll ring", ring, &[512]),
+    ("inflate", "plimsoll flat", flat, &[512]),
+    ("crc", "plimsoll", crc, &[512]),
+    ("json", "plimsoll Check", check, &[512, 64, 1]),
+    ("json", "plimsoll Tokenizer", tokens, &[512, 64, 1]),
+    ("json", "plimsoll Select, four fields", select, &[512, 64, 1]),
+    ("utf8", "plimsoll Utf8", utf8, &[512, 64, 1]),
+    ("utf8", "plimsoll Runs", runs, &[512, 64, 1]),
+    ("pipeline", "plimsoll Ingest", ingest, &[512, 64, 1]),
 ];
 
-const PEERS: &[(&str, Contestant)] = &[
-    ("miniz_oxide ring", InflateBy(miniz_ring)),
-    ("serde-json-core IgnoredAny, whole", JsonBy(serde_json_core_ignored)),
-    (
-        "core::str::from_utf8, whole",
-        Utf8By(|measure| measure(&mut |text| core::str::from_utf8(text.input).is_ok())),
-    ),
+const PEERS: &[(&str, &str, Pass, &[usize])] = &[
+    ("inflate", "miniz_oxide ring", miniz, &[512]),
+    ("inflate", "compcol embed ring, gzip with CRC", compcol_gzip, &[512]),
+    ("json", "picojson StreamParser", picojson_stream, &[512]),
+    ("json", "picojson SliceParser", picojson_slice, &[0]),
+    ("json", "serde-json-core IgnoredAny", serde_json_core_ignored, &[0]),
+    ("utf8", "core::str::from_utf8", from_utf8, &[0]),
 ];
-
-/// What a contestant is given.
-struct Subject {
-    name: &'static str,
-    input: &'static [u8],
-    chunk: usize,
-    /// What the input decodes to.
-    decoded: &'static [u8],
-}
-
-macro_rules! input {
-    ($name:literal) => {
-        include_bytes!(concat!(env!("PLIMSOLL_METAL_INPUTS"), "/", $name))
-    };
-}
-
-const STREAMS: &[Subject] = &[
-    Subject {
-        name: "github_events, 512-byte chunks",
-        input: input!("github_events.deflate"),
-        chunk: 512,
-        decoded: input!("github_events.json"),
-    },
-    hostile("empty fixed blocks", input!("empty-fixed-blocks")),
-    hostile("empty dynamic blocks", input!("empty-dynamic-blocks")),
-    hostile("dynamic and fixed in turn", input!("dynamic-and-fixed-in-turn")),
-    hostile("empty stored blocks", input!("empty-stored-blocks")),
-];
-
-const TEXTS: &[Subject] = &[
-    text("github_events, 512-byte chunks", 512),
-    text("github_events, 64-byte chunks", 64),
-    text("github_events, byte by byte", 1),
-];
-
-const fn hostile(name: &'static str, input: &'static [u8]) -> Subject {
-    Subject { name, input, chunk: 512, decoded: &[] }
-}
-
-const fn text(name: &'static str, chunk: usize) -> Subject {
-    Subject { name, input: input!("github_events.json"), chunk, decoded: &[] }
-}
-
-plimsoll_metal::image!(main);
 
 fn main() {
     for (contestants, mark) in [(OURS, "*"), (PEERS, "")] {
-        for (name, contestant) in contestants {
-            let inspected = |kind, inspect: &mut Inspect<'_>| {
-                for text in TEXTS {
-                    let accepted = inspect(text);
-                    let instructions = count(&mut || _ = black_box(inspect(black_box(text))));
-                    let instructions = instructions.filter(|_| accepted);
-                    line([kind, text.name, mark, name], instructions, text.input.len());
-                }
-            };
-            match contestant {
-                InflateBy(start) => start(&mut |inflate| {
-                    for stream in STREAMS {
-                        let right = gives(inflate, stream);
-                        let run = &mut || _ = black_box(inflate(stream, &mut |run| _ = black_box(run)));
-                        let instructions = count(run).filter(|_| right);
-                        let counted = if stream.decoded.is_empty() { stream.input } else { stream.decoded };
-                        line(["inflate", stream.name, mark, name], instructions, counted.len());
-                    }
-                }),
-                JsonBy(start) => start(&mut |inspect| inspected("json", inspect)),
-                Utf8By(start) => start(&mut |inspect| inspected("utf8", inspect)),
+        for &(kind, name, pass, sizes) in contestants {
+            for &size in sizes {
+                let size = if size == 0 { usize::MAX } else { size };
+                let right = black_box(pass)(size);
+                let instructions = count(&mut || _ = black_box(pass)(black_box(size)));
+                line([kind, name], mark, size, instructions.filter(|_| right));
             }
         }
     }
 }
 
-fn gives(inflate: &mut Inflate<'_>, stream: &Subject) -> bool {
-    let mut rest = Some(stream.decoded);
-    let ended = inflate(stream, &mut |run| rest = rest.and_then(|rest| rest.strip_prefix(run)));
-    ended && rest == Some(&[])
-}
-
-fn line([kind, subject, mark, contestant]: [&str; 4], instructions: Option<u64>, bytes: usize) {
-    for text in [kind, "\t", subject, "\t", mark, contestant, "\t"] {
+fn line([kind, name]: [&str; 2], mark: &str, size: usize, instructions: Option<u64>) {
+    print(kind);
+    print("\t");
+    if size == usize::MAX {
+        print("whole");
+    } else {
+        print_number(size as u64);
+    }
+    for text in ["\t", mark, name, "\t"] {
         print(text);
     }
     match instructions {
@@ -143,121 +87,264 @@ fn line([kind, subject, mark, contestant]: [&str; 4], instructions: Option<u64>,
         None => print("-"),
     }
     print("\t");
-    print_number(bytes as u64);
+    print_number(DOCUMENT.len() as u64);
     print("\n");
 }
 
 /// What the device's preset is, with strings as long as the document has them.
 const LIMITS: Limits = Limits { string: 64 << 10, ..Limits::DEVICE };
 
-/// What is counted is decoding, also of streams that a limit would refuse.
+/// What is counted is decoding, without the refusals of a limit.
 const NO_LIMIT: WorkMeter = WorkMeter::new(u64::MAX);
 
-/// Feeds a decoder in chunks.
-fn feed(mut decoder: impl Decode, stream: &Subject, sink: &mut dyn FnMut(&[u8])) -> bool {
-    for mut input in stream.input.chunks(stream.chunk) {
+/// Holds what is decoded against the document.
+struct Sink {
+    rest: Option<&'static [u8]>,
+}
+
+impl Sink {
+    fn new() -> Self {
+        Self { rest: Some(DOCUMENT) }
+    }
+
+    /// Looks at the length alone: a comparison would be counted.
+    fn take(&mut self, run: &[u8]) {
+        self.rest = self.rest.and_then(|rest| rest.get(black_box(run).len()..));
+    }
+
+    fn is_full(&self) -> bool {
+        self.rest.is_some_and(|rest| rest.is_empty())
+    }
+}
+
+/// Feeds a decoder.
+fn feed(decoder: &mut impl Decode, input: &[u8], size: usize) -> bool {
+    let mut sink = Sink::new();
+    for mut rest in pieces(input, size) {
         loop {
-            let Ok(Step { consumed, run }) = decoder.decode(input) else { return false };
-            input = &input[consumed..];
+            let Ok(Step { consumed, run }) = decoder.decode(rest) else { return false };
+            rest = &rest[consumed..];
             match run {
-                Run::Bytes(bytes) => sink(bytes),
+                Run::Bytes(bytes) => sink.take(bytes),
                 Run::NeedInput => break,
-                Run::End => return input.is_empty(),
+                Run::End => return rest.is_empty() && sink.is_full(),
+            }
+        }
+    }
+    decoder.finish().is_ok() && sink.is_full()
+}
+
+fn ring(size: usize) -> bool {
+    let engine = variable!(Native = Native::new());
+    let window = variable!([u8; 32 << 10] = [0; 32 << 10]);
+    feed(&mut Inflate::new(engine, Ring::new(window), NO_LIMIT), RAW, size)
+}
+
+fn flat(size: usize) -> bool {
+    let engine = variable!(Native = Native::new());
+    let output = variable!([u8; 80 << 10] = [0; 80 << 10]);
+    feed(&mut Inflate::new(engine, Flat::new(output), NO_LIMIT), RAW, size)
+}
+
+/// A raw decoder for bytes that are not compressed: what is counted with it is the framing and the checksum.
+struct Plain {
+    left: usize,
+}
+
+impl Restart for Plain {
+    fn restart(&mut self) {
+        self.left = DOCUMENT.len();
+    }
+}
+
+impl Decode for Plain {
+    fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
+        let Some((bytes, _)) = input.split_at_checked(self.left.min(input.len())) else {
+            return Ok(Step::need_input(0));
+        };
+        if self.left == 0 {
+            return Ok(Step::end(0));
+        }
+        if bytes.is_empty() {
+            return Ok(Step::need_input(0));
+        }
+        self.left -= bytes.len();
+        Ok(Step::lend(bytes.len(), bytes))
+    }
+
+    fn finish(&mut self) -> Result<(), Rejection> {
+        Ok(())
+    }
+}
+
+fn crc(size: usize) -> bool {
+    feed(&mut Gunzip::new(Plain { left: 0 }, plimsoll_gzip::Policy::single(64)), PLAIN, size)
+}
+
+fn check(size: usize) -> bool {
+    let Ok(mut check) = Check::<Counted<16>>::new(LIMITS) else { return false };
+    pieces(DOCUMENT, size).all(|piece| check.inspect(piece).is_ok()) && check.finish().is_ok()
+}
+
+fn tokens(size: usize) -> bool {
+    let Ok(mut tokenizer) = Tokenizer::<Counted<16>>::new(LIMITS) else { return false };
+    for mut rest in pieces(DOCUMENT, size) {
+        loop {
+            let Ok(step) = tokenizer.step(rest) else { return false };
+            rest = &rest[step.consumed..];
+            if let Token::NeedInput = black_box(step.token) {
+                break;
+            }
+        }
+    }
+    matches!(tokenizer.finish(), Ok(Token::End))
+}
+
+static POINTERS: Pointers<'static, 4> =
+    match Pointers::new(["/*/id", "/*/type", "/*/repo/name", "/*/created_at"]) {
+        Ok(pointers) => pointers,
+        Err(_) => panic!("found when this is compiled"),
+    };
+
+type Selection = Select<'static, Counted<16>, Fields<'static>, 4>;
+
+fn selection() -> Option<Selection> {
+    let fields = Fields::new(variable!([u8; 8192] = [0; 8192]), variable!([Slot; 256] = [Slot::EMPTY; 256]));
+    Selection::of_fields(&POINTERS, LIMITS, fields).ok()
+}
+
+fn select(size: usize) -> bool {
+    let Some(mut select) = selection() else { return false };
+    pieces(DOCUMENT, size).all(|piece| select.inspect(piece).is_ok())
+        && select.finish().is_ok()
+        && select.into_selected().is_some_and(|selected| selected.len() == 120)
+}
+
+fn utf8(size: usize) -> bool {
+    let mut utf8 = Utf8::new();
+    pieces(DOCUMENT, size).all(|piece| utf8.inspect(piece).is_ok()) && utf8.finish().is_ok()
+}
+
+fn runs(size: usize) -> bool {
+    let mut runs = Runs::new();
+    for mut rest in pieces(DOCUMENT, size) {
+        while !rest.is_empty() {
+            let Ok(run) = runs.step(rest) else { return false };
+            black_box(run.text);
+            rest = &rest[run.consumed..];
+        }
+    }
+    runs.finish().is_ok()
+}
+
+fn ingest(size: usize) -> bool {
+    const POLICY: Policy = Policy::strict(plimsoll::Limits {
+        encoded: 1 << 20,
+        decoded: 80 << 10,
+        document: LIMITS,
+        ..plimsoll::Limits::SMALL_DEVICE
+    });
+    let engine = variable!(DefaultEngine = DefaultEngine::new());
+    let output = variable!([u8; 80 << 10] = [0; 80 << 10]);
+    let Some(mut select) = selection() else { return false };
+    let mut ingest = Ingest::flat(&Head::new(Coding::Gzip), &POLICY, engine, output, &mut select);
+    for piece in pieces(GZIP, size) {
+        let Ok(next) = ingest.push(piece);
+        if next == plimsoll::Next::Stop {
+            break;
+        }
+    }
+    let body = ingest.finish_flat().1;
+    body.is_some_and(|body| body.len() == DOCUMENT.len())
+        && select.into_selected().is_some_and(|selected| selected.len() == 120)
+}
+
+fn miniz(size: usize) -> bool {
+    const WINDOW: usize = 32 << 10;
+    let inflater = variable!(Option<DecompressorOxide> = None).get_or_insert_default();
+    let window = variable!([u8; WINDOW] = [0; WINDOW]);
+    inflater.init();
+    let (mut at, mut sink) = (0, Sink::new());
+    for mut rest in pieces(RAW, size) {
+        loop {
+            let (status, consumed, made) = decompress(inflater, rest, window, at, TINFL_FLAG_HAS_MORE_INPUT);
+            sink.take(&window[at..at + made]);
+            at = (at + made) % WINDOW;
+            rest = &rest[consumed..];
+            match status {
+                TINFLStatus::HasMoreOutput => {}
+                TINFLStatus::NeedsMoreInput => break,
+                status => return status == TINFLStatus::Done && sink.is_full(),
             }
         }
     }
     false
 }
 
-fn plimsoll_ring(measure: &mut MeasureInflate<'_>) {
-    let mut engine = Native::new();
-    let mut ring = [0; 32 << 10];
-    measure(&mut |stream, sink| {
-        let inflate = plimsoll_inflate::Inflate::new(&mut engine, Ring::new(&mut ring), NO_LIMIT);
-        feed(inflate, stream, sink)
-    });
-}
-
-fn plimsoll_flat(measure: &mut MeasureInflate<'_>) {
-    let mut engine = Native::new();
-    let mut output = [0; 80 << 10];
-    measure(&mut |stream, sink| {
-        let inflate = plimsoll_inflate::Inflate::new(&mut engine, Flat::new(&mut output), NO_LIMIT);
-        feed(inflate, stream, sink)
-    });
-}
-
-fn plimsoll_check(measure: &mut MeasureInspect<'_>) {
-    measure(&mut |text| {
-        let Ok(mut check) = Check::<Counted<16>>::new(LIMITS) else { return false };
-        text.input.chunks(text.chunk).all(|chunk| check.inspect(chunk).is_ok()) && check.finish().is_ok()
-    });
-}
-
-fn plimsoll_tokens(measure: &mut MeasureInspect<'_>) {
-    measure(&mut |text| {
-        let Ok(mut tokenizer) = Tokenizer::<Counted<16>>::new(LIMITS) else { return false };
-        for mut rest in text.input.chunks(text.chunk) {
-            loop {
-                let Ok(step) = tokenizer.step(rest) else { return false };
-                rest = &rest[step.consumed..];
-                if let Token::NeedInput = black_box(step.token) {
-                    break;
-                }
+fn compcol_gzip(size: usize) -> bool {
+    let decoder = variable!(compcol::gzip::Decoder = compcol::gzip::Decoder::new());
+    let output = variable!([u8; 1024] = [0; 1024]);
+    decoder.reset();
+    let mut sink = Sink::new();
+    for mut rest in pieces(GZIP, size) {
+        loop {
+            let Ok((progress, _)) = decoder.decode(rest, output) else { return false };
+            sink.take(&output[..progress.written]);
+            rest = &rest[progress.consumed..];
+            if progress.consumed == 0 && progress.written == 0 {
+                break;
             }
         }
-        matches!(tokenizer.finish(), Ok(Token::End))
-    });
+    }
+    sink.is_full()
 }
 
-fn plimsoll_utf8(measure: &mut MeasureInspect<'_>) {
-    measure(&mut |text| {
-        let mut utf8 = Utf8::new();
-        text.input.chunks(text.chunk).all(|chunk| utf8.inspect(chunk).is_ok()) && utf8.finish().is_ok()
-    });
+/// A reader of the document in pieces.
+struct Pieces {
+    rest: &'static [u8],
+    size: usize,
 }
 
-fn plimsoll_runs(measure: &mut MeasureInspect<'_>) {
-    measure(&mut |text| {
-        let mut runs = Runs::new();
-        for mut rest in text.input.chunks(text.chunk) {
-            while !rest.is_empty() {
-                let Ok(run) = runs.step(rest) else { return false };
-                black_box(run.text);
-                rest = &rest[run.consumed..];
-            }
+impl picojson::Reader for Pieces {
+    type Error = ();
+
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, ()> {
+        let count = self.size.min(self.rest.len()).min(buffer.len());
+        let (bytes, rest) = self.rest.split_at(count);
+        buffer[..count].copy_from_slice(bytes);
+        self.rest = rest;
+        Ok(count)
+    }
+}
+
+fn picojson_stream(size: usize) -> bool {
+    let buffer = variable!([u8; 8192] = [0; 8192]);
+    let mut parser = picojson::StreamParser::<Pieces>::new(Pieces { rest: DOCUMENT, size }, buffer);
+    loop {
+        match black_box(parser.next_event()) {
+            Ok(Event::EndDocument) => return true,
+            Ok(_) => {}
+            Err(_) => return false,
         }
-        runs.finish().is_ok()
-    });
+    }
 }
 
-fn miniz_ring(measure: &mut MeasureInflate<'_>) {
-    const WINDOW: usize = 32 << 10;
-    let mut inflater = DecompressorOxide::new();
-    let mut ring = [0; WINDOW];
-    measure(&mut |stream, sink| {
-        inflater.init();
-        let mut at = 0;
-        let mut chunks = stream.input.chunks(stream.chunk).peekable();
-        while let Some(mut input) = chunks.next() {
-            let flags = if chunks.peek().is_some() { TINFL_FLAG_HAS_MORE_INPUT } else { 0 };
-            loop {
-                let (status, consumed, made) = decompress(&mut inflater, input, &mut ring, at, flags);
-                sink(&ring[at..at + made]);
-                at = (at + made) % WINDOW;
-                input = &input[consumed..];
-                match status {
-                    TINFLStatus::HasMoreOutput => {}
-                    TINFLStatus::NeedsMoreInput => break,
-                    TINFLStatus::Done => return input.is_empty() && chunks.peek().is_none(),
-                    _ => return false,
-                }
-            }
+fn picojson_slice(_: usize) -> bool {
+    let buffer = variable!([u8; 8192] = [0; 8192]);
+    let mut parser = picojson::SliceParser::with_buffer_from_slice(DOCUMENT, buffer);
+    loop {
+        match black_box(parser.next_event()) {
+            Ok(Event::EndDocument) => return true,
+            Ok(_) => {}
+            Err(_) => return false,
         }
-        false
-    });
+    }
 }
 
-fn serde_json_core_ignored(measure: &mut MeasureInspect<'_>) {
-    measure(&mut |text| serde_json_core::from_slice::<IgnoredAny>(text.input).is_ok());
+fn serde_json_core_ignored(_: usize) -> bool {
+    serde_json_core::from_slice::<IgnoredAny>(DOCUMENT).is_ok()
+}
+
+fn from_utf8(_: usize) -> bool {
+    core::str::from_utf8(black_box(DOCUMENT)).is_ok()
 }

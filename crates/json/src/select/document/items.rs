@@ -5,7 +5,6 @@
 use plimsoll_core::{Reason, Rejection};
 
 use super::Select;
-use crate::escape;
 use crate::levels::Levels;
 use crate::select::path::Entry;
 use crate::select::visit::{Kind, Visit};
@@ -74,7 +73,7 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
     }
 
     /// A value in `depth` containers begins. Of a member the key has told already who it belongs to.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn begin_value(&mut self, depth: u16) {
         if depth == 0 {
             self.entered = true;
@@ -129,9 +128,16 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
         self.named
     }
 
-    /// The next part of a scalar, whose last byte is before the index `end`.
-    #[inline(always)]
-    pub(super) fn scalar(&mut self, kind: Kind, part: &[u8], end: usize) -> Result<(), (usize, Rejection)> {
+    /// The next part of a scalar, whose last byte is before the index `end`. With `last`, it is the last part, and that
+    /// is known at this index.
+    #[inline(never)]
+    pub(super) fn scalar(
+        &mut self,
+        kind: Kind,
+        part: &[u8],
+        end: usize,
+        last: Option<usize>,
+    ) -> Result<(), (usize, Rejection)> {
         if self.begin_scalar(kind) && !part.is_empty() {
             let fits = self.count_bytes(part);
             if let Some(text) = part.get(..fits.len).filter(|text| !text.is_empty()) {
@@ -142,25 +148,10 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
                 return Err((decided, self.over_retained()));
             }
         }
-        Ok(())
-    }
-
-    /// A character of a string, whose last byte is at `last`.
-    pub(super) fn scalar_character(
-        &mut self,
-        character: char,
-        last: usize,
-    ) -> Result<(), (usize, Rejection)> {
-        if self.begin_scalar(Kind::String) {
-            let len = escape::utf8_len(character.into());
-            if len > self.room() {
-                return Err((last, self.over_retained()));
-            }
-            self.bytes = self.bytes.wrapping_add(len);
-            let bytes = escape::utf8(character.into());
-            self.visitor.scalar(bytes.get(..len as usize).unwrap_or_default());
+        match last {
+            Some(last) => self.end_scalar().map_err(|rejection| (last, rejection)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The current scalar has ended.

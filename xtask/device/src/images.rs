@@ -1,0 +1,94 @@
+//! Builds the images of `xtask/metal` and runs them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use plimsoll_subjects::corpora::Corpora;
+
+use crate::board::Board;
+
+/// What every run is given: text goes to standard output.
+const SEMIHOSTING: [&str; 3] = ["-nographic", "-semihosting-config", "enable=on,target=native"];
+/// An instruction is 1 ns of virtual time.
+pub(crate) const COUNTING: [&str; 2] = ["-icount", "shift=0"];
+
+/// Builds images.
+pub(crate) struct Images {
+    manifest: PathBuf,
+    target: PathBuf,
+}
+
+impl Images {
+    pub(crate) fn new(corpora: &Corpora) -> Self {
+        Self {
+            manifest: corpora.root().join("xtask/metal/Cargo.toml"),
+            target: corpora.target_directory().join("metal"),
+        }
+    }
+
+    /// Lays out an input of images, if it is not there already: what is written anew has its images built anew.
+    pub(crate) fn input(&self, name: &str, bytes: &[u8]) {
+        std::fs::create_dir_all(self.inputs()).expect("the target directory can be written");
+        let path = self.inputs().join(name);
+        if std::fs::read(&path).ok().as_deref() != Some(bytes) {
+            std::fs::write(&path, bytes).expect("the target directory can be written");
+        }
+    }
+
+    /// Where inputs are laid out.
+    pub(crate) fn inputs(&self) -> PathBuf {
+        self.target.join("inputs")
+    }
+
+    /// Builds images for a board at an optimisation level, with or without those that have peers in them: either those of
+    /// the names, or all. The compiler is asked for the sizes of all frames by an unstable option, which changes nothing else.
+    pub(crate) fn build(&self, board: &Board, level: &str, peers: bool, names: &[&str]) -> Built {
+        let mut cargo = Command::new(Corpora::cargo());
+        cargo
+            .args(["build", "--quiet", "--release", "--locked", "--target", board.target])
+            .arg("--manifest-path")
+            .arg(&self.manifest)
+            .arg("--target-dir")
+            .arg(&self.target)
+            .args(if peers { &["--features", "peers"][..] } else { &[] })
+            .args(names.iter().flat_map(|name| ["--bin", name]))
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
+            .env("PLIMSOLL_INPUTS", self.inputs())
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("RUSTFLAGS", "-Zemit-stack-sizes");
+        let status = cargo.status().expect("cargo can be run");
+        assert!(status.success(), "the images do not build for {} at opt-level {level}", board.target);
+        Built { folder: self.target.join(board.target).join("release") }
+    }
+}
+
+/// Images that were built, until the next are.
+pub(crate) struct Built {
+    folder: PathBuf,
+}
+
+impl Built {
+    /// Where an image lies.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+/// Runs an image in a folder, and takes what it prints.
+pub(crate) fn run(board: &Board, image: &Path, options: &[&str], folder: &Path) -> String {
+    let (program, arguments) = board.qemu.split_first().expect("a program");
+    let output = Command::new(program)
+        .args(arguments)
+        .args(SEMIHOSTING)
+        .args(options)
+        .arg("-kernel")
+        .arg(image)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
+    let text =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    assert!(output.status.success(), "{}: {text}", image.display());
+    text
+}
