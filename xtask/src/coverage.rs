@@ -1,6 +1,6 @@
 //! `cargo xtask coverage`: which lines and branches of the library crates the tests reach, and which they do not.
 //!
-//! All tests of the library crates and of `tests/` run, but those of HTTP clients. What stands in a crate's own test modules
+//! All tests of the library crates and of `tests/` run, but those of HTTP clients and the soak. What stands in a crate's own test modules
 //! is not counted. Branches are counted where an instance of the code takes them; lines the same.
 
 mod lcov;
@@ -20,8 +20,8 @@ const FOLDER: &str = "target/coverage";
 
 const RESULT: &str = "target/coverage/lcov.info";
 
-/// What only sends and receives, and needs a server.
-const WITHOUT: [&str; 1] = ["plimsoll-tests-http"];
+/// What needs a server, and what takes minutes to come by what the others come by too.
+const WITHOUT: [&str; 2] = ["plimsoll-tests-http", "plimsoll-tests-soak"];
 
 /// Runs the tests and prints the table.
 ///
@@ -33,13 +33,15 @@ pub(crate) fn coverage(libraries: &[Package]) -> Outcome {
     let root = MetadataCommand::new().no_deps().exec()?.workspace_root;
     let llvm_cov = |task: &[&str]| -> Outcome {
         let mut command = nightly::inside(LLVM_COV.command()?.get_program());
-        run(command.arg("llvm-cov").args(task).arg("--branch").env("CARGO_TARGET_DIR", FOLDER))
+        run(command.arg("llvm-cov").args(task).env("CARGO_TARGET_DIR", FOLDER))
     };
+    // What an older state of the sources left would be counted by lines that are others now.
+    llvm_cov(&["clean", "--workspace"])?;
     let packages = packages(libraries)?;
-    let mut test = vec!["test", "--no-report", "--lib", "--tests"];
+    let mut test = vec!["test", "--branch", "--no-report", "--lib", "--tests"];
     test.extend(packages.iter().flat_map(|package| ["--package", package.as_str()]));
     llvm_cov(&test)?;
-    llvm_cov(&["report", "--lcov", "--output-path", RESULT])?;
+    llvm_cov(&["report", "--branch", "--lcov", "--output-path", RESULT])?;
 
     let report = lcov::parse(&fs::read_to_string(RESULT)?, root.join("crates").as_str())?;
     print!("{report}");

@@ -8,12 +8,14 @@ mod audit;
 mod bench;
 mod command;
 mod coverage;
+mod firmware;
 mod fuzz;
 mod miri;
 mod mutants;
 mod nightly;
 mod promises;
 mod soak;
+mod targets;
 mod test;
 mod tool;
 mod tree;
@@ -76,6 +78,8 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
         arguments: Vec<String>,
     },
+    /// Build the images of tests/firmware for three boards, run them under QEMU, and check what they print
+    Firmware,
     /// Fuzz the properties of tests/properties, each from seeds and what earlier rounds found
     Fuzz(fuzz::Options),
 }
@@ -94,6 +98,7 @@ fn main() -> ExitCode {
         Task::Footprint { arguments } => {
             bench::device(&[&["footprint".to_owned()], arguments.as_slice()].concat())
         }
+        Task::Firmware => firmware::firmware(),
         Task::Fuzz(options) => fuzz::fuzz(&options),
     };
     match result {

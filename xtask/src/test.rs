@@ -7,11 +7,8 @@ use cargo_metadata::{MetadataCommand, Package};
 
 use crate::bench;
 use crate::command::{Outcome, cargo, run};
-use crate::{fuzz, miri, promises, tree};
-
-/// The bare-metal targets: Cortex-M4F, Cortex-M0, and RISC-V without atomics.
-pub(crate) const TARGETS: [&str; 3] =
-    ["thumbv7em-none-eabihf", "thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+use crate::targets::TARGETS;
+use crate::{firmware, fuzz, miri, promises, targets, tree};
 
 /// The oldest compiler, as `rust-version` says.
 const OLDEST: &str = "1.88.0";
@@ -30,8 +27,9 @@ const STEPS: &[Step] = &[
     ("promises", promises::check),
     ("docs", docs),
     ("features", features),
-    ("targets", targets),
+    ("targets", targets::step),
     ("metal", metal),
+    ("firmware", firmware::step),
     ("footprint", footprint),
     ("miri", miri::step),
     ("oldest", oldest),
@@ -125,31 +123,6 @@ fn features(libraries: &[Package]) -> Outcome {
             cargo(check.into_iter().chain(["--features", feature]).chain(deny))?;
         }
         cargo(check.into_iter().chain(["--all-features"]).chain(deny))?;
-    }
-    Ok(())
-}
-
-/// Features that need a host.
-const HOST: [&str; 3] = ["crc32fast", "simdutf8", "std"];
-
-/// Each library crate for each bare-metal target, with its default features, with none, and with all that do not
-/// need a host. How atomics are made up where there are none is a binary's choice, and one is made here in its
-/// place.
-fn targets(libraries: &[Package]) -> Outcome {
-    for target in TARGETS {
-        let build = ["build", "--quiet", "--lib", "--target", target];
-        let packages = || libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
-        cargo(build.into_iter().chain(packages()))?;
-        cargo(build.into_iter().chain(packages()).chain(["--no-default-features"]))?;
-        let atomics =
-            format!("target.{target}.rustflags = ['--cfg', 'portable_atomic_unsafe_assume_single_core']");
-        for package in libraries {
-            let on_metal = |feature: &&String| !HOST.contains(&feature.as_str());
-            let features: Vec<_> = package.features.keys().filter(on_metal).cloned().collect();
-            let features = features.join(",");
-            let with = ["--package", &package.name, "--features", &features, "--config", &atomics];
-            cargo(build.into_iter().chain(with))?;
-        }
     }
     Ok(())
 }

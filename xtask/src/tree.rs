@@ -12,7 +12,7 @@ use std::process::Command;
 use cargo_metadata::{DependencyKind, Package};
 
 use crate::command::Outcome;
-use crate::test::TARGETS;
+use crate::targets::TARGETS;
 
 /// A host, for which dependencies that need one are built.
 const HOST: &str = "x86_64-unknown-linux-gnu";

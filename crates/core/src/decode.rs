@@ -140,6 +140,8 @@ mod tests {
         assert_eq!(decoder.decode(b"abc"), Ok(Step::lend(3, b"abc")));
         assert_eq!(decoder.decode(b""), Ok(Step::need_input(0)));
         assert_eq!(decoder.finish(), Ok(()));
+        decoder.restart();
+        assert_eq!(decoder.decode(b"def"), Ok(Step::lend(3, b"def")));
     }
 
     /// Says how often it was called.

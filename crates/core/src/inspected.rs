@@ -127,6 +127,7 @@ mod tests {
         assert_eq!(stage.decode(b"abcd"), Ok(Step::lend(4, b"abcd")));
         assert_eq!(stage.decode(b""), Ok(Step::need_input(0)));
         assert_eq!((stage.finish(), stage.finish()), (Ok(()), Ok(())));
+        assert_eq!(stage.inspector().seen, 4);
     }
 
     /// Ends at once, over bytes that its inspector does not let end.
@@ -158,6 +159,7 @@ mod tests {
         assert_eq!(stage.decode(b"").unwrap_err().reason(), Reason::IncompleteUtf8);
         assert_eq!(stage.finish().unwrap_err().reason(), Reason::IncompleteUtf8);
         let mut stage = Inspected::new(Ends, ());
+        assert_eq!(stage.decode(b""), Ok(Step::end(0)));
         assert_eq!(stage.decode(b""), Ok(Step::end(0)));
         assert_eq!(stage.finish(), Ok(()));
     }

@@ -297,6 +297,32 @@ mod tests {
     }
 
     #[test]
+    fn each_detail_has_a_text_of_its_own() {
+        let texts = [
+            (Detail::Unspecified, "no detail known"),
+            (Detail::Method(7), "compression method 7"),
+            (Detail::ReservedFlags(0xA0), "reserved flags 0xa0"),
+            (Detail::BlockType, "block type 3"),
+            (Detail::StoredLength, "stored length and its complement differ"),
+            (Detail::TooManyCodes, "too many literal/length or distance codes"),
+            (Detail::CodeLengthRepeat, "code length repeat out of place"),
+            (Detail::CodeLengthCode, "code length code over-subscribed or incomplete"),
+            (Detail::LiteralCode, "literal/length code over-subscribed or incomplete"),
+            (Detail::DistanceCode, "distance code over-subscribed or incomplete"),
+            (Detail::MissingEndOfBlock, "no code for the end of the block"),
+            (Detail::LengthSymbol, "undefined literal/length symbol"),
+            (Detail::DistanceSymbol, "undefined distance symbol"),
+            (Detail::DistanceTooFar, "distance before the start of the stream"),
+            (Detail::Window(4097), "a distance of 4097 bytes"),
+            (Detail::WindowOrCorrupt, "distance beyond the ring, or corrupt data"),
+            (Detail::Subpart(2), "a maximal subpart of 2 bytes"),
+        ];
+        for (detail, text) in texts {
+            assert_eq!(detail.to_string(), text);
+        }
+    }
+
+    #[test]
     fn its_fields_are_shown_only_where_they_are_there() {
         let bare = Rejection::new(Reason::Cancelled);
         assert_eq!(std::format!("{bare:?}"), "Rejection { reason: Cancelled }");

@@ -138,3 +138,24 @@ impl<E: Engine, H: History, W> Restart for Inflate<E, H, W> {
         self.verdict = Verdict::Open;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_budget::WorkMeter;
+
+    use super::*;
+    use crate::{Flat, Native};
+
+    #[test]
+    fn a_refused_decoder_stays_refused_over_a_restart() {
+        let (mut engine, mut output) = (Native::new(), [0; 4]);
+        let mut inflate = Inflate::new(&mut engine, Flat::new(&mut output), WorkMeter::new(100));
+        // The last block, of type 3.
+        let refused = inflate.decode(&[0b111]).unwrap_err();
+        assert_eq!(refused.reason(), Reason::BadDeflate);
+        inflate.restart();
+        // An empty block of the fixed codes, which is a stream.
+        assert_eq!(inflate.decode(&[0b011, 0]), Err(refused));
+        assert_eq!(inflate.finish(), Err(refused));
+    }
+}

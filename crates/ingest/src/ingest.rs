@@ -247,6 +247,31 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         self.end()
     }
 
+    /// As [`finish`](Self::finish), and gives the inspector back, with what it found. Only a complete outcome makes
+    /// that count.
+    ///
+    /// ```
+    /// use plimsoll::json::{Counted, Fields, Pointers, Select, Slot, Value};
+    /// use plimsoll::{Coding, Head, Limits, Memory, Policy};
+    ///
+    /// let (pointers, policy) = (Pointers::new(["/level"]).unwrap(), Policy::strict(Limits::SMALL_DEVICE));
+    /// let (mut bytes, mut slots) = ([0; 16], [Slot::EMPTY; 1]);
+    /// let fields = Fields::new(&mut bytes, &mut slots);
+    /// let select = Select::<Counted<16>, _, 1>::of_fields(&pointers, policy.limits.document, fields).unwrap();
+    ///
+    /// let mut memory = Memory::<64>::new();
+    /// let mut ingest = memory.flat(&Head::new(Coding::Identity), &policy, select);
+    /// let Ok(_) = ingest.push(b"{\"level\": 17}");
+    /// let (Ok(outcome), select) = ingest.finish_with_inspector();
+    /// let selected = select.into_selected().filter(|_| outcome.is_complete()).unwrap();
+    /// assert_eq!(selected.get(0).and_then(Value::as_number).map(|level| level.to_u32()), Some(Ok(17)));
+    /// ```
+    pub fn finish_with_inspector(mut self) -> (Result<Outcome, S::Error>, I) {
+        let outcome = self.end();
+        let (_, (_, inspector)) = self.decoder.into_parts();
+        (outcome, inspector.into_inner())
+    }
+
     /// The decoder, to look at its latest run.
     pub(crate) const fn decoder(&self) -> &D {
         self.decoder.decoder()

@@ -219,5 +219,7 @@ mod tests {
             assert_eq!(outcome.write_report(&mut [0; 40]), Err(ReportTooLong));
         }
         assert!(longest > 200, "{longest}");
+        let text = std::format!("{ReportTooLong}");
+        assert_eq!(text, "the buffer is too small for the report: 320 bytes suffice");
     }
 }

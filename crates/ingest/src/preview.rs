@@ -75,6 +75,10 @@ impl<I> Lenient<I> {
     pub(crate) const fn new(inspector: I, lenient: bool) -> Self {
         Self { inspector, lenient, put_off: None }
     }
+
+    pub(crate) fn into_inner(self) -> I {
+        self.inspector
+    }
 }
 
 impl<I: Inspect> Inspect for Lenient<I> {

@@ -303,6 +303,23 @@ mod tests {
     }
 
     #[test]
+    fn half_of_the_range_is_a_step_ahead_and_one_more_is_a_step_back() {
+        let half = u32::MAX >> 1;
+        assert_eq!(run(Pace::within(u64::MAX), 9, &[(9, 9 + half, 1)]), Ok(u64::from(half)));
+        assert_eq!(run(Pace::within(u64::MAX), 9, &[(9, 9 + half + 1, 1)]), Ok(0));
+    }
+
+    #[test]
+    #[cfg(feature = "std")]
+    fn the_standard_clock_counts_milliseconds() {
+        extern crate std;
+        let mut clock = StdClock::default();
+        let before = clock.now();
+        std::thread::sleep(core::time::Duration::from_millis(20));
+        assert!(clock.now() >= before + 20);
+    }
+
+    #[test]
     fn each_window_needs_its_bytes_and_none_are_saved() {
         let pace = Pace::within(1_000_000).at_least(10, 100);
         // At 100 the window is still open; its tenth byte comes in time.

@@ -111,4 +111,22 @@ mod tests {
         assert_eq!(over.held_by::<Counted<16>>(), Err(LimitsError::Items { most }));
         assert_eq!(LIMITS.held_by::<Uncounted<2>>(), Err(LimitsError::ItemsNotCounted));
     }
+
+    #[test]
+    fn the_text_of_an_error_names_the_most_that_can_be_kept() {
+        let texts = [
+            (
+                LimitsError::Depth { capacity: 15 },
+                "the depth limit is beyond the 15 levels there is room for",
+            ),
+            (LimitsError::Items { most: 7 }, "the item limit is beyond 7, the most that can be counted"),
+            (
+                LimitsError::ItemsNotCounted,
+                "items are not counted, so the item limit must not be below the value limit",
+            ),
+        ];
+        for (error, text) in texts {
+            assert_eq!(std::format!("{error}"), text);
+        }
+    }
 }

@@ -383,14 +383,14 @@ fn an_empty_body_under_gzip_is_incomplete_unless_no_body_is_allowed() {
 }
 
 #[test]
-fn header_bytes_are_counted_as_they_are_limited() {
+fn header_bytes_and_members_are_counted_as_they_are_limited() {
     let named = Member { name: Some(b"name".to_vec()), header_crc: HeaderCrc::Right, ..hello() };
-    for (body, bytes) in [
-        (hello().bytes(), 10),
+    for (body, bytes, members) in [
+        (hello().bytes(), 10, 1),
         // The fixed ten, a name with its zero, and a CRC of two.
-        (named.bytes(), 10 + 5 + 2),
-        ([hello().bytes(), named.bytes()].concat(), 10 + 17),
-        (hello().bytes()[..7].to_vec(), 7),
+        (named.bytes(), 10 + 5 + 2, 1),
+        ([hello().bytes(), named.bytes()].concat(), 10 + 17, 2),
+        (hello().bytes()[..7].to_vec(), 7, 0),
     ] {
         let mut output = [0; 10];
         let mut engine = DefaultEngine::new();
@@ -401,7 +401,7 @@ fn header_bytes_are_counted_as_they_are_limited() {
         while !rest.is_empty() {
             rest = &rest[gunzip.decode(rest).unwrap().consumed..];
         }
-        assert_eq!(gunzip.header_bytes(), bytes);
+        assert_eq!((gunzip.header_bytes(), gunzip.members()), (bytes, members));
     }
 }
 

@@ -10,7 +10,8 @@
     reason = "a test that overflows or finds nothing fails"
 )]
 
-use plimsoll_core::Reason;
+use plimsoll_core::{Reason, Rejection};
+use plimsoll_tests_inflate::bits::BitWriter;
 use plimsoll_tests_inflate::drive::inflate;
 use plimsoll_tests_inflate::{Cut, Engines, Memory, generate, reference};
 
@@ -43,6 +44,30 @@ fn it_accepts_what_the_reference_accepts_and_judges_every_cut_the_same() {
                 let other = inflate(&mut engines.miniz, memory, NO_LIMIT, &stream, cut);
                 assert_eq!(other.verdict, whole.verdict, "{context}, {cut:?}");
                 assert!(other.bytes == whole.bytes, "{context}, {cut:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_encoded_byte_of_blocks_that_yield_nothing_costs_a_step() {
+    let mut bits = BitWriter::new();
+    for _ in 0..300 {
+        bits.field(0, 1).field(0, 2).bytes(&[0, 0, 0xFF, 0xFF]);
+    }
+    let storm = bits.field(1, 1).field(1, 2).code(0, 7).done();
+    let length = storm.len() as u64;
+    let mut engines = Engines::default();
+    for memory in [Memory::Flat(0), Memory::Ring(1 << 15)] {
+        for cut in [Cut::Whole, Cut::Each(1), Cut::Each(100), Cut::Each(256), Cut::Each(300)] {
+            for (limit, allowed) in [(length, true), (length - 1, false), (1024, false), (0, false)] {
+                let outcome = inflate(&mut engines.miniz, memory, limit, &storm, cut);
+                let expected = if allowed {
+                    (Ok(storm.len()), length)
+                } else {
+                    (Err(Rejection::limit_exceeded(Reason::WorkLimit, limit)), limit + 1)
+                };
+                assert_eq!((outcome.verdict, outcome.owed), expected, "{memory:?}, {cut:?}, {limit}");
             }
         }
     }

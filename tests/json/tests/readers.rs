@@ -381,3 +381,18 @@ fn a_source_that_does_not_show_again_what_it_has_shown_is_answered_with_source_e
     let mut reader = Reader::new(Forgetful(b"\"a string of some length\" ", false), assembler(&mut scratch));
     assert_eq!(reader.read().unwrap_err(), ReadError::Rejected(Rejection::new(Reason::SourceError)));
 }
+
+#[test]
+fn a_reader_s_error_shows_the_rejection_or_the_source_s_own() {
+    use core::error::Error;
+
+    let rejection = Rejection::fault(Reason::JsonSyntax, 3);
+    let refused: ReadError<Failure> = rejection.into();
+    assert_eq!((refused.to_string(), refused.source().is_some()), (rejection.to_string(), false));
+    let failed = ReadError::Source(Failure(ErrorKind::TimedOut));
+    let source = failed.source().map(ToString::to_string);
+    assert_eq!(
+        (failed.to_string(), source),
+        (ErrorKind::TimedOut.to_string(), Some(ErrorKind::TimedOut.to_string()))
+    );
+}

@@ -19,6 +19,7 @@
     reason = "this is test code throughout: whatever goes wrong here is a finding"
 )]
 
+pub mod answer;
 pub mod gzip;
 pub mod inflate;
 mod input;
@@ -68,7 +69,7 @@ pub fn check(name: &str, data: &[u8]) {
 }
 
 /// All properties.
-pub const ALL: [Property; 20] = [
+pub const ALL: [Property; 21] = [
     Property {
         name: "inflate",
         says: "Raw DEFLATE is judged as RFC 1951 and zlib-rs say: the same bytes, verdict and length.",
@@ -146,6 +147,12 @@ pub const ALL: [Property; 20] = [
         says: "Each record of a stream is selected from as a document of its own, and skipped where it is refused.",
         kind: Kind::Select,
         holds: select::records,
+    },
+    Property {
+        name: "answer",
+        says: "A tool result is what was selected as serde_json reads it back, whole within its limits or a part.",
+        kind: Kind::Select,
+        holds: answer::rendered,
     },
     Property {
         name: "typed",

@@ -103,6 +103,10 @@ fn sizes(text: &str) {
     };
     check(text, size::parse::<u64>(text).ok().map(u128::from), expected, u64::MAX.into());
     check(text, size::parse::<u32>(text).ok().map(u128::from), expected, u32::MAX.into());
+    if let Ok(number) = size::parse::<u64>(text) {
+        assert_eq!(size::parse(&size::written(number)), Ok(number), "{text:?}");
+        assert_eq!(size::parse(&size::spelled(number)), Ok(number), "{text:?}");
+    }
     let expected = digits_of(text);
     check(text, size::count::<u64>(text).ok().map(u128::from), expected, u64::MAX.into());
     check(text, size::count::<u16>(text).ok().map(u128::from), expected, u16::MAX.into());

@@ -65,7 +65,7 @@ pub fn pointers(input: Input<'_>) {
 }
 
 /// The pointers in front of a body, and what is behind them.
-fn parts(input: Input<'_>) -> Option<(Pointers<'_, COUNT>, Input<'_>)> {
+pub(crate) fn parts(input: Input<'_>) -> Option<(Pointers<'_, COUNT>, Input<'_>)> {
     let end = input.body.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (line, behind) = input.body.split_at(end);
     let line = core::str::from_utf8(line).ok()?;

@@ -161,6 +161,6 @@ macro_rules! tests {
 }
 
 tests! {
-    inflate histories gzip gzip_limits machine pipeline reader utf8 json json_limits records select select_records typed
+    inflate histories gzip gzip_limits machine pipeline reader utf8 json json_limits records select select_records answer typed
     policy report made_deflate made_gzip made_json made_responses
 }

@@ -457,3 +457,26 @@ fn what_takes_any_value_is_told_the_first_type_that_holds_it() {
     assert_eq!(told, expected);
     assert_eq!(at::<Any>("[^340282366920938463463374607431768211456]"), there(Reason::NumberRange, 1));
 }
+
+#[test]
+fn an_error_shows_its_place_what_is_not_done_here_or_the_source_s_own() {
+    use core::error::Error as _;
+
+    let rejection = Rejection::fault(Reason::TypeMismatch, 3);
+    let refused = Error::<std::io::Error>::Rejected { rejection, depth: 2 };
+    assert_eq!(
+        (refused.to_string(), refused.rejection()),
+        (format!("{rejection}, at depth 2"), Some(rejection))
+    );
+    for (what, words) in [
+        (Unsupported::Buffer, "buffered copy"),
+        (Unsupported::Float, "the feature `float`"),
+        (Unsupported::Recursion, "contains itself"),
+    ] {
+        let error = Error::<std::io::Error>::Unsupported(what);
+        assert!(error.to_string().contains(words) && error.source().is_none(), "{error}");
+        assert_eq!(error.rejection(), None);
+    }
+    let failed = Error::Source(std::io::Error::from(std::io::ErrorKind::TimedOut));
+    assert_eq!(failed.source().map(ToString::to_string), Some(failed.to_string()));
+}

@@ -43,6 +43,18 @@ pub(crate) struct Figure {
     pub(crate) ratio: BTreeMap<String, f64>,
 }
 
+/// Instructions on a device, of the kind `metal`.
+#[derive(Deserialize)]
+pub(crate) struct Count {
+    pub(crate) kind: String,
+    pub(crate) opt_level: String,
+    pub(crate) pieces: String,
+    pub(crate) contestant: String,
+    pub(crate) ours: bool,
+    /// For each decoded byte.
+    pub(crate) rate: Option<f64>,
+}
+
 /// An image for a device, of the kind `footprint`.
 #[derive(Deserialize)]
 pub(crate) struct Image {
@@ -67,6 +79,8 @@ impl Figures {
 
     /// Adds a report.
     pub(crate) fn add(&mut self, report: &Value) {
+        // `metal` has its counts beside what the search for costly bytes found.
+        let report = report.get("counts").unwrap_or(report);
         let report = Report::deserialize(report).unwrap_or_else(|error| panic!("not a report: {error}"));
         self.0.insert(report.kind.clone(), report);
     }
@@ -79,6 +93,11 @@ impl Figures {
 impl Report {
     /// All that was measured of contestants.
     pub(crate) fn figures(&self) -> Vec<Figure> {
+        self.read()
+    }
+
+    /// All that was counted.
+    pub(crate) fn counts(&self) -> Vec<Count> {
         self.read()
     }
 

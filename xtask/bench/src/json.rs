@@ -2,7 +2,7 @@
 //! chunks of 4 KiB; bufjson's parser is compared with in its fastest form, over the whole slice. The rate
 //! counts bytes of the document.
 
-mod small;
+pub(crate) mod small;
 
 use core::hint::black_box;
 use std::io::Read;

@@ -12,6 +12,8 @@ use serde_json_core::de::from_slice_escaped;
 
 use plimsoll_subjects::corpora::Corpora;
 
+use crate::json::small;
+
 /// "hello" as a gzip member with flags, and what they bring between the fixed header and the DEFLATE data.
 fn member(flags: u8, optional: &[u8]) -> Vec<u8> {
     const HELLO: [u8; 15] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0];
@@ -54,6 +56,14 @@ fn serde_json_core_refuses_a_surrogate_pair_and_skips_illegal_json() {
     assert_eq!(read(br#""\u00e9""#).as_deref(), Ok("é"));
     assert!(read(br#""\ud83d\ude00""#).is_err());
     assert!(serde_json_core::from_slice::<IgnoredAny>(b"[nonsense]").is_ok());
+}
+
+#[test]
+fn core_json_checks_what_it_passes_over() {
+    let accepts = |document: &[u8]| small::core_json(document)();
+    assert!(accepts("{\"a\":[\"é\"]}".as_bytes()));
+    assert!(!accepts(b"{\"a\":[\"\xFF\"]}"));
+    assert!(!accepts(b"{\"a\":[nonsense]}"));
 }
 
 /// Gives all that is asked for.

@@ -12,7 +12,7 @@ use plimsoll_tests_http::hostile::{Peer, Seen, Server, response};
 use crate::child::{Folder, Run, fetch, text};
 
 /// The most resident memory that any of these takes, in KiB.
-const PEAK: u64 = 24 * 1024;
+pub(crate) const PEAK: u64 = 24 * 1024;
 
 /// How long a connection may last beyond what the deadline or the rate allows: for starting a process on a busy machine.
 const SLACK: Duration = Duration::from_secs(4);

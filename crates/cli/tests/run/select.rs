@@ -8,6 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use plimsoll_tests_http::hostile::{Server, response};
 
 use crate::child::{Folder, Run, command, fetch, gzip, ingest, text};
+use crate::hostile::PEAK;
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
@@ -183,6 +184,31 @@ fn the_limits_of_a_body_hold_whether_its_fields_are_asked_for_or_not() {
         let (refused, limit, _) = refused(media, &options, over);
         assert_eq!((refused.as_str(), limit.as_deref()), (reason, Some(most)), "{option} {over}");
     }
+}
+
+#[test]
+fn all_matches_together_are_limited_as_the_items_of_one_container() {
+    let body = r#"{"v":[1,2,3]}"#;
+    let options = |most| ["--select", "a=/v/*", "--select", "b=/*/*", "--items", most];
+    assert_eq!(written(JSON, &options("6"), body), "{\"a\":[1,2,3],\"b\":[1,2,3]}\n");
+    assert_eq!(refused(JSON, &options("5"), body), ("item_limit".to_owned(), Some("5".to_owned()), None));
+}
+
+#[test]
+fn memory_does_not_grow_with_the_body() {
+    const COUNT: usize = 1_000_000;
+    let lines = b"{\"id\":17,\"tags\":[\"a\",\"b\"],\"more\":{\"x\":[1,2,3]}}\n".repeat(COUNT);
+    let fields = ["Content-Type: application/x-ndjson", "Content-Encoding: gzip"];
+    let server = Server::answer(response(&fields, &gzip(&lines)));
+    let folder = Folder::new();
+    let output = folder.path("out");
+    let url = server.url();
+    let (run, peak) = fetch(&[url.as_str(), "--select", "/id", "--select", "t=/tags/*", "-o", text(&output)]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let written = fs::metadata(&output).unwrap().len();
+    assert_eq!(written, (COUNT * b"{\"id\":17,\"t\":[\"a\",\"b\"]}\n".len()) as u64);
+    // Twice the limit for an object, and 12 bytes for each match that it could have, come to 8 MiB.
+    assert!(peak < PEAK + 8 * 1024, "{peak} KiB");
 }
 
 #[test]

@@ -162,7 +162,9 @@ impl<'p, const P: usize> Pointers<'p, P> {
     /// Whether the pointer has a token that is `*`, so that it may match many values.
     #[must_use]
     pub fn is_many(&self, pointer: usize) -> bool {
-        self.texts().get(pointer).is_some_and(|text| text.split('/').skip(1).any(|token| token == "*"))
+        let text = self.texts().get(pointer).copied().unwrap_or_default().as_bytes();
+        let mut starts = text.iter().zip(1_u16..).filter(|&(&byte, _)| byte == b'/');
+        starts.any(|(_, start)| is_each(text, start))
     }
 
     /// The texts of all places, of which those that are not in use are empty.
@@ -273,12 +275,42 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_an_error_names_the_pointer_the_fault_and_the_byte() {
+        let faults = [
+            (PointerFault::NoSlash, "it does not begin with a slash"),
+            (PointerFault::Escape, "a tilde is not followed by 0, 1 or 2"),
+            (PointerFault::TooLong, "it is too long"),
+            (PointerFault::TooMany, "the set has no room for it"),
+        ];
+        for (fault, text) in faults {
+            let error = PointerError { pointer: 3, at: 5, fault };
+            assert_eq!(std::format!("{error}"), std::format!("pointer 3: {text}, at byte 5"));
+        }
+    }
+
+    #[test]
+    fn a_set_may_be_empty() {
+        assert!(Pointers::<0>::new([]).unwrap().is_empty());
+        assert!(!Pointers::new([""]).unwrap().is_empty());
+    }
+
+    #[test]
     #[cfg_attr(miri, ignore = "each of 131,069 bytes is interpreted")]
     fn a_pointer_is_shorter_than_65535_bytes() {
         let long = std::string::String::from_iter(core::iter::repeat_n('/', 65_535));
         let error = Pointers::new([long.as_str()]).unwrap_err();
         assert_eq!((error.at, error.fault), (65_535, PointerFault::TooLong));
         assert!(Pointers::new([long.split_at(1).1]).is_ok());
+    }
+
+    #[test]
+    fn a_pointer_with_a_star_may_match_many() {
+        let texts = ["", "/*", "/a/*/b", "/a/*", "/", "/**", "/a*/b", "/~2", "/*~2"];
+        let pointers = Pointers::new(texts).unwrap();
+        for (pointer, text) in texts.iter().enumerate() {
+            assert_eq!(pointers.is_many(pointer), ["/*", "/a/*/b", "/a/*"].contains(text), "{text}");
+        }
+        assert!(!pointers.is_many(texts.len()));
     }
 
     #[test]

@@ -16,7 +16,7 @@ impl<'b> Writer<'b> {
 
     /// Text as it is.
     pub(super) fn put(&mut self, text: &[u8]) {
-        let end = self.len.saturating_add(text.len());
+        let end = self.len.wrapping_add(text.len());
         match self.buffer.get_mut(self.len..end) {
             Some(room) if !self.full => {
                 room.copy_from_slice(text);

@@ -13,7 +13,8 @@
 //! Text goes to the host's standard output ([`print`](semihosting::print)) and log frames to its standard error ([`log`]),
 //! both through semihosting. [`counter`] counts instructions, [`stack`] tells how deep the stack was.
 //!
-//! This is the one crate of the house with `unsafe`. Each stands where the hardware leaves no other way, and says why.
+//! What is `unsafe` in the firmware stands here, and in the image that tests this crate: where the hardware leaves no other
+//! way, each with its reason.
 #![no_std]
 
 pub mod counter;
@@ -29,15 +30,27 @@ use riscv_rt as _; // for its start
 
 pub use semihosting::{exit, print, print_number};
 
-/// Makes an image of a function that takes nothing. When it returns, the run has gone well.
+/// Makes an image of a function that takes nothing. When it returns, the run has gone well, unless the stack has used up
+/// its room: then it has probably written over statics, which no processor here would notice. A large frame may leap over the
+/// last word of the room and leave it untouched; that is not seen.
 #[macro_export]
 macro_rules! image {
     ($main:path) => {
         #[allow(unsafe_code, reason = "the runtime's start finds the image's function by this name")]
         #[unsafe(export_name = "main")]
         extern "C" fn image_main() -> ! {
+            $crate::stack::paint();
             $main();
-            $crate::exit(true)
+            $crate::end()
         }
     };
+}
+
+/// Ends a run that has gone well, unless the stack was too deep.
+pub fn end() -> ! {
+    let fits = stack::high_water() < stack::room();
+    if !fits {
+        print("the stack was too deep\n");
+    }
+    exit(fits)
 }

@@ -6,7 +6,8 @@ use core::cell::UnsafeCell;
 
 use critical_section::RestoreState;
 use defmt::Encoder;
-use semihosting::io::{Stderr, Write, stderr};
+
+use crate::semihosting::send;
 
 #[defmt::global_logger]
 struct Logger;
@@ -14,7 +15,6 @@ struct Logger;
 /// What a frame needs while it is written.
 struct Line {
     encoder: Encoder,
-    output: Option<Stderr>,
     restore: RestoreState,
 }
 
@@ -24,11 +24,8 @@ struct Exclusive(UnsafeCell<Line>);
 // SAFETY: Used from `acquire` to `release` only, which is one critical section.
 unsafe impl Sync for Exclusive {}
 
-static LINE: Exclusive = Exclusive(UnsafeCell::new(Line {
-    encoder: Encoder::new(),
-    output: None,
-    restore: RestoreState::invalid(),
-}));
+static LINE: Exclusive =
+    Exclusive(UnsafeCell::new(Line { encoder: Encoder::new(), restore: RestoreState::invalid() }));
 
 #[allow(unsafe_code, reason = "defmt's contract, and that of critical sections")]
 // SAFETY: `acquire` begins a critical section and `release` ends it, so no other frame comes between.
@@ -39,11 +36,7 @@ unsafe impl defmt::Logger for Logger {
         // SAFETY: In the critical section, and defmt calls `acquire` not again before `release`.
         let line = unsafe { &mut *LINE.0.get() };
         line.restore = restore;
-        if line.output.is_none() {
-            line.output = stderr().ok();
-        }
-        let Line { encoder, output, .. } = line;
-        encoder.start_frame(|bytes| send(output, bytes));
+        line.encoder.start_frame(send);
     }
 
     unsafe fn flush() {
@@ -52,22 +45,15 @@ unsafe impl defmt::Logger for Logger {
 
     unsafe fn release() {
         // SAFETY: In the critical section that `acquire` began.
-        let Line { encoder, output, restore } = unsafe { &mut *LINE.0.get() };
-        encoder.end_frame(|bytes| send(output, bytes));
+        let Line { encoder, restore } = unsafe { &mut *LINE.0.get() };
+        encoder.end_frame(send);
         // SAFETY: The state that the critical section began with.
         unsafe { critical_section::release(*restore) };
     }
 
     unsafe fn write(bytes: &[u8]) {
         // SAFETY: In the critical section that `acquire` began.
-        let Line { encoder, output, .. } = unsafe { &mut *LINE.0.get() };
-        encoder.write(bytes, |bytes| send(output, bytes));
-    }
-}
-
-fn send(output: &mut Option<Stderr>, bytes: &[u8]) {
-    if let Some(output) = output {
-        // There is nobody to tell that nobody listens.
-        let _ = output.write_all(bytes);
+        let Line { encoder, .. } = unsafe { &mut *LINE.0.get() };
+        encoder.write(bytes, send);
     }
 }

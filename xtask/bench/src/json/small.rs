@@ -43,7 +43,7 @@ pub(super) fn picojson(document: &[u8]) -> Task<'_> {
 }
 
 /// Goes over the items of the outermost container; what is in them is passed over and checked.
-pub(super) fn core_json(document: &[u8]) -> Task<'_> {
+pub(crate) fn core_json(document: &[u8]) -> Task<'_> {
     Box::new(|| pass_over(document).is_some())
 }
 

@@ -1,0 +1,96 @@
+//! A tool result that was refused, whoever looks at the refusal; and what is shown of one.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails fails loudly")]
+
+use std::fmt::Debug;
+
+use plimsoll::json::{Counted, Fields, Limits, Pointers, Select, Selected, Slot, Template};
+use plimsoll::{
+    ByteBound, Inspect, Outcome, Reason, Rejection, Rendered, ResultMeter, TokenCounter, ToolResult, Verdict,
+};
+
+const COMPLETE: Outcome = Outcome {
+    verdict: Verdict::Complete,
+    encoded_bytes: 14,
+    decoded_bytes: 14,
+    lower_bound: false,
+    exposed_bytes: 0,
+    cancelled: false,
+};
+
+/// What `/a` names in a document, for a template of one member.
+fn with_selected(test: impl FnOnce(&Template<'_, 1>, &Selected<'_>)) {
+    let pointers = Pointers::new(["/a"]).unwrap();
+    let template = Template::new(&pointers, ["a"]).unwrap();
+    let (mut bytes, mut slots) = ([0; 16], [Slot::EMPTY; 2]);
+    let limits = Limits { depth: 4, ..Limits::DEVICE };
+    let fields = Fields::new(&mut bytes, &mut slots);
+    let mut select = Select::<Counted<4>, _, 1>::of_fields(&pointers, limits, fields).unwrap();
+    select.inspect(br#"{"a":"SECRET"}"#).unwrap();
+    select.finish().unwrap();
+    test(&template, &select.into_selected().unwrap());
+}
+
+fn hides(what: &dyn Debug) {
+    let shown = format!("{what:?}");
+    assert!(!shown.contains("SECRET") && !shown.contains("83, 69, 67"), "{shown}");
+}
+
+/// A line of the result: `{"a":"SECRET"}` and its end.
+const LINE: usize = 15;
+
+#[test]
+fn a_record_that_does_not_fit_refuses_the_result_also_where_nobody_looks() {
+    with_selected(|template, selected| {
+        for room in [LINE, LINE + 1, 2 * LINE - 1] {
+            let mut buffer = [0; 2 * LINE];
+            let mut result = ToolResult::new(buffer.get_mut(..room).unwrap());
+            assert_eq!(result.record(template, selected), Ok(()));
+            let refused = Rejection::limit_exceeded(Reason::RetainedLimit, room as u64);
+            assert_eq!(result.record(template, selected), Err(refused));
+            hides(&result);
+            let (outcome, rendered) = result.finish(COMPLETE);
+            assert_eq!(outcome.rejection(), Some(refused));
+            assert!(matches!(rendered, Rendered::Nothing), "{rendered:?}");
+        }
+        let mut buffer = [0; 2 * LINE];
+        let mut result = ToolResult::new(&mut buffer);
+        assert_eq!([result.record(template, selected), result.record(template, selected)], [Ok(()); 2]);
+        let (outcome, rendered) = result.finish(COMPLETE);
+        assert_eq!(outcome, COMPLETE);
+        hides(&rendered);
+        assert!(matches!(rendered, Rendered::Complete(text) if text.len() == 2 * LINE), "{rendered:?}");
+    });
+}
+
+#[test]
+fn what_is_left_out_is_counted_and_not_shown() {
+    with_selected(|template, selected| {
+        let mut buffer = [0; LINE + 3];
+        let mut result = ToolResult::new(&mut buffer).leave_out();
+        assert_eq!([result.record(template, selected), result.record(template, selected)], [Ok(()); 2]);
+        let (outcome, rendered) = result.finish(COMPLETE);
+        hides(&rendered);
+        assert_eq!(outcome.verdict, Verdict::Preview);
+        let Rendered::Preview(preview) = rendered else { panic!("{rendered:?}") };
+        hides(&preview);
+        assert_eq!((preview.unfinished_text().len(), preview.left_out()), (LINE, 1));
+    });
+}
+
+#[test]
+fn a_meter_that_has_refused_refuses_every_line_and_one_that_leaves_out_counts_them() {
+    fn drive<C: TokenCounter>(mut meter: ResultMeter<C>) -> (Vec<Result<bool, Reason>>, u64, u64) {
+        let lines = ["12345\n", "123456\n", "\n", ""];
+        let verdicts = lines.map(|line| meter.admit(line).map_err(|rejection| rejection.reason()));
+        (verdicts.to_vec(), meter.admitted(), meter.left_out())
+    }
+    let mut counter = ByteBound;
+    for (bytes, tokens, reason) in [(12, 99, Reason::RetainedLimit), (99, 12, Reason::TokenLimit)] {
+        let refused = vec![Ok(true), Err(reason), Err(reason), Err(reason)];
+        assert_eq!(drive(ResultMeter::new(bytes, tokens, &mut counter)), (refused, 1, 0));
+        let left_out = vec![Ok(true), Ok(false), Ok(false), Ok(false)];
+        assert_eq!(drive(ResultMeter::new(bytes, tokens, &mut counter).leave_out()), (left_out, 1, 3));
+    }
+    let all = vec![Ok(true); 4];
+    assert_eq!(drive(ResultMeter::new(14, 14, &mut counter)), (all, 4, 0));
+}
