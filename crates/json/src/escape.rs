@@ -131,6 +131,14 @@ mod tests {
     }
 
     #[test]
+    fn a_hexadecimal_digit_is_one_of_either_case_and_no_neighbour() {
+        for byte in 0..=u8::MAX {
+            let expected = char::from(byte).to_digit(16).map(|digit| digit as u8);
+            assert_eq!(hex_digit(byte), expected, "{byte:#04x}");
+        }
+    }
+
+    #[test]
     fn what_is_no_whole_escape_gives_nothing() {
         for text in [
             &b"\\x41"[..],
