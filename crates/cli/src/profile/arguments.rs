@@ -31,10 +31,15 @@ use crate::size;
     plimsoll profile --json *.json.gz | jq -r 'select(.depth > 8).file'")]
 pub(crate) struct Profile {
     /// Encoded bodies, or patterns such as 'captures/**/*.json.gz'; `-` is standard input
+    ///
+    /// What matches a pattern and is no file, such as a folder, is passed over; a link that leads to nothing is listed as
+    /// failed. A file that is named more than once is measured once.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     /// Write one line of JSON for each body, and a last one with the limits
+    ///
+    /// `file` is the file's name as it is; what of it is not UTF-8 is replaced by U+FFFD.
     #[arg(long)]
     pub(crate) json: bool,
 
