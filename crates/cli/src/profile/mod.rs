@@ -65,7 +65,8 @@ pub(crate) fn run(args: &Profile) -> io::Result<ExitCode> {
         && !bodies.is_empty()
     {
         let mut spool = plot.spool()?;
-        spool.write_all(plot::svg(&rows, &bodies).map_err(io::Error::other)?.as_bytes())?;
+        let svg = plot::svg(&rows, &bodies).map_err(io::Error::other)?;
+        spool.write_all(svg.as_bytes()).map_err(|error| plot.full(&error))?;
         io::Seek::rewind(&mut spool)?;
         plot.commit(&mut spool)?;
     }
