@@ -22,6 +22,8 @@ use crate::size;
 /// No limit is above what can be held: depth 4096, items 2147483647, strings, keys, numbers and values 4294967295.
 /// So that a bomb ends, bodies are measured up to --encoded-limit and --decoded-limit.
 ///
+/// SIZE is a whole number of bytes, or one with B, KiB, MiB, GiB or TiB behind it.
+///
 /// Exit status: 0 all were measured, 4 a body was rejected, 1 a file could not be read or no file matches, 2 usage.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

@@ -75,7 +75,8 @@ pub(crate) fn body(path: &Path, kind: &Kind, measures: &Measures) -> Line {
 
 /// A body that was not measured. It has a reason where it was rejected.
 pub(crate) fn failed(path: &Path, failed: &Failed) -> Line {
-    let line = Line(Vec::new()).with("file", json!(path.to_string_lossy())).with("error", json!(failed.to_string()));
+    let line =
+        Line(Vec::new()).with("file", json!(path.to_string_lossy())).with("error", json!(failed.to_string()));
     match failed {
         Failed::Rejected(rejection) => line.with("reason", json!(rejection.reason().as_str())),
         Failed::Unread(_) => line,
