@@ -23,7 +23,7 @@ pub(crate) struct SelectArgs {
     /// application/json-seq. A field that the body does not have is left out, one with a * is [] then. What is not
     /// asked for is checked all the same, and nothing is written before all of the body was.
     ///
-    /// A key that is there twice in one object is rejected as duplicate_key where PTR leads through it. Keys that a *
+    /// A key that is there twice in one object is rejected as `duplicate_key` where PTR leads through it. Keys that a *
     /// takes, and those inside of a value that is taken whole, are passed on as they stand, all of them. Elsewhere
     /// duplicates are not looked for.
     #[arg(long = "select", value_name = "[NAME=]PTR", value_parser = field)]

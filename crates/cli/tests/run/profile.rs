@@ -431,6 +431,12 @@ fn the_plot_has_a_panel_for_each_quantity_and_appears_whole_or_not_at_all() {
         assert!(svg.contains(&format!("\n{panel}: greatest ")), "{panel}");
     }
     assert!(svg.contains("members: greatest 1, limit 1"));
+    // The red line of its panel, the last of the first two rows, stands over the label of its limit.
+    let after = svg.split("members: greatest 1, limit 1").nth(1).unwrap();
+    let line = after.split("#C22F2F").nth(1).unwrap().split_once("points=\"").unwrap().1;
+    let label = after.split("<text ").find(|text| text.contains("\n1\n</text>") && text.contains("middle"));
+    let (_, label) = label.unwrap().split_once("x=\"").unwrap();
+    assert_eq!(label.split('"').next(), line.split(',').next());
 
     let before = folder.file("before.svg", b"before");
     let missing = folder.path("missing");
