@@ -1,11 +1,12 @@
 //! The command line.
 
 mod select;
-mod values;
+pub(crate) mod values;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::StringValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use plimsoll::{Limits, Pace, Policy, Rate};
@@ -14,6 +15,7 @@ use url::Url;
 pub(crate) use self::select::Selection;
 
 use self::select::SelectArgs;
+use self::values::Offered;
 use crate::manual::{Completions, Man};
 use crate::profile::Profile;
 use crate::size;
@@ -129,7 +131,10 @@ pub(crate) struct Intake {
 
     /// The value of the Content-Encoding field: '', identity, gzip or x-gzip [default: that of the response;
     /// for a file, gzip where FILE ends in .gz, otherwise identity]
-    #[arg(long, value_name = "VALUE")]
+    #[arg(
+        long, value_name = "VALUE", value_parser = Offered(StringValueParser::new(), values::CODINGS),
+        hide_possible_values = true
+    )]
     pub(crate) content_encoding: Option<String>,
 
     /// The declared length in encoded bytes [default: that of the response]
@@ -139,7 +144,10 @@ pub(crate) struct Intake {
     /// The value of the Content-Type field: application/json, application/x-ndjson, application/json-seq,
     /// text/plain or application/octet-stream [default: that of the response; for a file, by its name without
     /// .gz: .json, .ndjson, .jsonl or .txt; otherwise application/octet-stream]
-    #[arg(long, value_name = "TYPE")]
+    #[arg(
+        long, value_name = "TYPE", value_parser = Offered(StringValueParser::new(), values::MEDIA),
+        hide_possible_values = true
+    )]
     pub(crate) media_type: Option<String>,
 
     /// Let zero bytes follow the last gzip member

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::time::Duration;
 
-use clap::builder::{StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use plimsoll::Rate;
@@ -33,6 +33,37 @@ pub(super) fn rate(text: &str) -> Result<Rate, String> {
     let window = duration(window).map_err(|error| expected("of DURATION", error))?;
     let bytes = size::parse(bytes).map_err(|error| expected("of SIZE", error))?;
     Ok(Rate { bytes, window: size::milliseconds(window) })
+}
+
+/// A parser with values that a shell can offer. Others are not refused for that: any value of a field may come.
+#[derive(Clone)]
+pub(crate) struct Offered<P>(pub(crate) P, pub(crate) &'static [&'static str]);
+
+/// Values of the Content-Encoding field that are supported, and of Content-Type.
+pub(crate) const CODINGS: &[&str] = &["identity", "gzip", "x-gzip"];
+pub(crate) const MEDIA: &[&str] = &[
+    "application/json",
+    "application/x-ndjson",
+    "application/json-seq",
+    "text/plain",
+    "application/octet-stream",
+];
+
+impl<P: TypedValueParser> TypedValueParser for Offered<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.0.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.1.iter().copied().map(PossibleValue::new)))
+    }
 }
 
 /// Reads an address. What is none is not repeated as far as it may have a password in it.
@@ -87,6 +118,12 @@ mod tests {
         for text in ["", "0s", "999us", "-1s", "1"] {
             assert!(duration(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_offered_is_what_is_read() {
+        assert!(CODINGS.iter().all(|value| plimsoll::Coding::from_header(value).is_ok()));
+        assert!(MEDIA.iter().all(|value| plimsoll::Media::from_header(value).is_ok()));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use plimsoll::{Coding, Media};
 
+use crate::args::values::{self, Offered};
 use crate::size;
 
 /// Measure bodies, and tell the limits that take all of them with room to spare
@@ -51,13 +52,13 @@ pub(crate) struct Profile {
 
     /// The content coding of all bodies: '', identity, gzip or x-gzip [default: gzip where FILE ends in .gz,
     /// otherwise identity]
-    #[arg(long, value_name = "VALUE", value_parser = coding)]
+    #[arg(long, value_name = "VALUE", value_parser = Offered(coding, values::CODINGS), hide_possible_values = true)]
     pub(crate) content_encoding: Option<Coding>,
 
     /// The media type of all bodies: application/json, application/x-ndjson, application/json-seq, text/plain or
     /// application/octet-stream [default: by the name without .gz: .json, .ndjson, .jsonl or .txt; otherwise
     /// application/octet-stream]
-    #[arg(long, value_name = "TYPE", value_parser = media)]
+    #[arg(long, value_name = "TYPE", value_parser = Offered(media, values::MEDIA), hide_possible_values = true)]
     pub(crate) media_type: Option<Media>,
 
     /// Let zero bytes follow the last gzip member

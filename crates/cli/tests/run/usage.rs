@@ -131,12 +131,33 @@ fn a_password_in_an_address_is_in_no_message() {
 fn the_units_that_are_told_are_those_that_are_read() {
     let units = "a whole number of bytes, or one with B, KiB, MiB, GiB or TiB behind it";
     for command in ["ingest", "fetch", "profile"] {
-        let run = plimsoll(&[command, "--help"], b"");
-        let help = String::from_utf8(run.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(help.contains(units), "{command}: {help}");
+        assert!(help(command).contains(units), "{command}");
     }
     assert!(ingest(&["--encoded-limit", "1KB"], b"").stderr.contains(units));
     for unit in ["B", "KiB", "MiB", "GiB", "TiB"] {
         assert_eq!(ingest(&["--encoded-limit", &format!("1{unit}")], b"1").code, 0);
+    }
+}
+
+/// The help of a command, in one line.
+fn help(command: &str) -> String {
+    let run = plimsoll(&[command, "--help"], b"");
+    String::from_utf8(run.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_help_says_what_is_counted_and_what_becomes_of_duplicate_keys() {
+    for part in [
+        "rejected as `duplicate_key` where PTR leads through it",
+        "The line ends of records count, the one behind the object of a document does not.",
+        "The line ends of records count for SIZE, the one behind the object of a document does not.",
+        "until the head of the response is there, --deadline alone does",
+    ] {
+        for command in ["ingest", "fetch"] {
+            assert!(help(command).contains(part), "{command}: {part}");
+        }
+    }
+    for part in ["`file` is the file's name as it is; what of it is not UTF-8", "is measured once"] {
+        assert!(help("profile").contains(part), "{part}");
     }
 }
