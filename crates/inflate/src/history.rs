@@ -219,8 +219,16 @@ mod tests {
     fn what_is_logged_of_a_buffer_holds_none_of_its_bytes() {
         extern crate std;
         let mut buffer = [211; 4];
-        assert!(!std::format!("{:?}", Flat::new(&mut buffer)).contains("211"));
-        assert!(!std::format!("{:?}", Ring::new(&mut buffer)).contains("211"));
+        let flat = std::format!("{:?}", Flat::new(&mut buffer));
+        assert!(flat.contains("Flat") && !flat.contains("211"), "{flat}");
+        let ring = std::format!("{:?}", Ring::new(&mut buffer));
+        assert!(ring.contains("Ring") && !ring.contains("211"), "{ring}");
+    }
+
+    #[test]
+    fn only_a_flat_buffer_bounds_what_is_decoded() {
+        assert_eq!(Flat::new(&mut [0; 4]).capacity(), 4);
+        assert_eq!(Ring::new(&mut [0; 4]).capacity(), u64::MAX);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The pages at the root of the repository and of each crate, whose examples are compiled and run as tests of the documentation.
 #![allow(clippy::doc_markdown, reason = "these pages are read as pages, with names as people write them")]
 
-#[allow(clippy::doc_markdown, reason = "the tables of figures name what was measured as the measurements do")]
 #[doc = include_str!("../../../README.md")]
 pub mod readme {}
 

@@ -1,4 +1,4 @@
-//! Keys of a map that are wrapped: what `serde_json` makes of them, or refused by both.
+//! Keys of a map that are wrapped, and bytes: what `serde_json` makes of them, or refused by both.
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use core::fmt::Debug;
@@ -78,4 +78,15 @@ fn a_key_may_be_a_variant_without_fields() {
 fn a_key_may_be_bytes() {
     agrees::<Bytes<true>>("{\"a\": 1, \"\u{e9}\\n\": 2}");
     agrees::<Bytes<false>>("{\"a\": 1, \"\u{e9}\\n\": 2}");
+}
+
+#[test]
+fn a_value_may_be_bytes_lent_or_as_a_buffer() {
+    fn agrees<T: DeserializeOwned + PartialEq + Debug>(text: &str) {
+        let mut scratch = [0xFF; 64];
+        let ours: Vec<T> = de::from_slice(text.as_bytes(), assembler(&mut scratch)).unwrap();
+        assert_eq!(ours, serde_json::from_str::<Vec<T>>(text).unwrap());
+    }
+    agrees::<Bytes<true>>("[\"a\", \"\u{e9}\\n\", \"\"]");
+    agrees::<Bytes<false>>("[\"a\", \"\u{e9}\\n\", \"\"]");
 }

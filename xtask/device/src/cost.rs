@@ -16,7 +16,7 @@ use crate::images::{self, COUNTING, Images};
 const IMAGE: &str = "cost";
 const LEVEL: &str = "2";
 /// Where the image looks for its list.
-const LIST: &str = "0x20200000";
+const LIST: &str = "0x200000";
 
 /// What is run, by its number in the image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -101,6 +101,7 @@ impl Footprint {
             ("allocates", &self.allocator),
             ("is recursive", &self.bound.recursive),
             ("calls through a pointer", &self.bound.indirect),
+            ("has a frame that is told otherwise than it is", &self.bound.doubtful),
         ];
         let place = format!("{}, {}", self.image, self.place());
         let mut complaints: Vec<String> = named
@@ -244,7 +245,7 @@ fn footprint(
 /// The report for machines: `{"kind", "unit", "results": [...]}`.
 fn to_json(footprints: &[Footprint]) -> Value {
     let result = |footprint: &Footprint| {
-        let Bound { bytes, way, recursive, indirect } = &footprint.bound;
+        let Bound { bytes, way, recursive, indirect, .. } = &footprint.bound;
         json!({
             "image": footprint.image, "ours": footprint.ours(), "target": footprint.board.target,
             "opt_level": footprint.level, "flash": footprint.flash, "code": footprint.code,

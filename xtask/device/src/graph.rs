@@ -4,6 +4,9 @@
 //! its own frame is gone. Recursion and calls through a pointer have no bound of this kind: they are named, and the bound
 //! is then none.
 //!
+//! A frame is told by the compiler, or read from the machine code of what was compiled before. Where both are known they must be
+//! the same.
+//!
 //! A jump through a register is taken for a table of the function's own cases where the image holds such a table, which
 //! is a word that points into the middle of the function, or where the set has no tables but by such jumps (`mov pc`);
 //! else for the tail call of what a pointer points at.
@@ -24,6 +27,8 @@ struct Node {
     tails: BTreeSet<u32>,
     /// Whether it calls through a pointer.
     indirect: bool,
+    /// Whether its machine code takes another frame than the compiler tells.
+    doubtful: bool,
 }
 
 /// The deepest stack below a function, its own frame included.
@@ -36,6 +41,8 @@ pub(crate) struct Bound {
     pub(crate) recursive: Vec<String>,
     /// Functions that call through a pointer.
     pub(crate) indirect: Vec<String>,
+    /// Functions whose frame the compiler tells otherwise than their machine code.
+    pub(crate) doubtful: Vec<String>,
 }
 
 /// The call graph of an image.
@@ -103,6 +110,9 @@ impl Walk<'_> {
         if node.indirect {
             self.bound.indirect.push(self.graph.name(at));
         }
+        if node.doubtful {
+            self.bound.doubtful.push(self.graph.name(at));
+        }
         self.open.push(at);
         let mut deepest = Depth { bytes: node.frame, way: vec![(at, node.frame)] };
         for (frame, callees) in [(node.frame, &node.calls), (0, &node.tails)] {
@@ -155,6 +165,7 @@ fn read(image: &Image, set: Set, start: u32, size: u32, has_table: bool) -> Node
         at += instruction.size as u32;
     }
     node.frame = image.frames.get(&start).copied().unwrap_or(sunk);
+    node.doubtful = node.frame != sunk;
     node
 }
 
@@ -184,7 +195,7 @@ mod tests {
 
     fn node(frame: u32, calls: &[u32], tails: &[u32]) -> Node {
         let at = |indices: &[u32]| indices.iter().map(|index| index * 16).collect();
-        Node { frame, calls: at(calls), tails: at(tails), indirect: false }
+        Node { frame, calls: at(calls), tails: at(tails), ..Node::default() }
     }
 
     fn bound(image: &Image, nodes: Vec<Node>) -> Bound {

@@ -45,7 +45,7 @@ impl Images {
     pub(crate) fn build(&self, board: &Board, level: &str, peers: bool, names: &[&str]) -> Built {
         let mut cargo = Command::new(Corpora::cargo());
         cargo
-            .args(["build", "--quiet", "--release", "--locked", "--target", board.target])
+            .args(["build", "--quiet", "--release", "--target", board.target])
             .arg("--manifest-path")
             .arg(&self.manifest)
             .arg("--target-dir")

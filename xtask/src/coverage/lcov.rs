@@ -137,3 +137,27 @@ impl fmt::Display for Report {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[allow(clippy::panic_in_result_fn, reason = "an assertion that fails is the point")]
+    fn lines_and_branches_are_counted_once_and_those_of_the_tests_not() -> Outcome {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates");
+        // What is read of the sources is only where their tests begin.
+        let records = format!(
+            "SF:{folder}/core/src/work.rs\nDA:1,0\nDA:2,5\nDA:1,0\nDA:2,0\nBRDA:2,0,0,3\nBRDA:2,0,1,-\nDA:99999,0\nend_of_record\n\
+             SF:{folder}/core/src/work.rs\nDA:3,1\nBRDA:2,0,1,0\nend_of_record\n\
+             SF:{folder}/cli/src/main.rs\nDA:1,0\nend_of_record\nSF:/elsewhere/src/lib.rs\nDA:1,0\nend_of_record\n"
+        );
+        let text = parse(&records, folder)?.to_string();
+        let all = text.lines().find(|line| line.starts_with("all")).unwrap_or_default();
+        let numbers: Vec<_> = all.split_whitespace().collect();
+        assert_eq!(numbers, ["all", "2", "of", "3", "66.67%", "1", "of", "2", "50.00%"]);
+        assert!(text.contains("not run: core/src/work.rs [1]\n"), "{text}");
+        assert!(text.contains("a branch not taken: core/src/work.rs [2]\n"), "{text}");
+        Ok(())
+    }
+}

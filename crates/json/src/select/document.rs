@@ -304,15 +304,16 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     /// A step of the byte-exact machine, and the bytes it was shown. What stands before a byte at fault comes first, so
     /// that `Err` says that the first byte is.
     fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<(Step<'a>, &'a [u8]), Rejection> {
-        let before = self.tokenizer;
+        // A token ends where a container begins or ends, so the levels are as they were.
+        let before = self.tokenizer.machine.without_levels();
         match self.tokenizer.exact(input, from) {
             Ok(step) => Ok((step, input)),
             Err(rejection) => {
-                let index = self.tokenizer.offset().wrapping_sub(before.offset()) as usize;
+                let index = self.tokenizer.offset().wrapping_sub(before.offset) as usize;
                 match input.get(..index) {
                     None | Some([]) => Err(rejection),
                     Some(sound) => {
-                        self.tokenizer = before;
+                        self.tokenizer.machine.go_back(&before);
                         Ok((self.tokenizer.exact(sound, from)?, sound))
                     }
                 }
