@@ -1,10 +1,12 @@
 //! The command line.
 
 mod select;
+pub(crate) mod values;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::StringValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use plimsoll::{Limits, Pace, Policy, Rate};
@@ -13,6 +15,7 @@ use url::Url;
 pub(crate) use self::select::Selection;
 
 use self::select::SelectArgs;
+use self::values::Offered;
 use crate::manual::{Completions, Man};
 use crate::profile::Profile;
 use crate::size;
@@ -48,7 +51,7 @@ pub(crate) enum Command {
 /// The body is written to standard output or OUT only when it is complete. The report, one line of JSON, goes to
 /// standard error when the outcome is not complete, or with --report.
 ///
-/// SIZE is a whole number of bytes, or one with KiB, MiB, GiB or TiB behind it.
+/// SIZE is a whole number of bytes, or one with B, KiB, MiB, GiB or TiB behind it.
 ///
 /// Exit status: 0 complete, 3 preview, 4 rejected, 2 usage, 1 input or output failed.
 #[derive(Debug, Args)]
@@ -63,7 +66,7 @@ pub(crate) struct Ingest {
     pub(crate) file: PathBuf,
 
     /// The longest time for the whole body, such as 500ms, 30s or 2m
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) deadline: Option<Duration>,
 
     #[command(flatten)]
@@ -83,7 +86,7 @@ pub(crate) struct Ingest {
 /// The body is written to standard output or OUT only when it is complete. The report, one line of JSON, goes to
 /// standard error when the outcome is not complete, or with --report.
 ///
-/// SIZE is a whole number of bytes, or one with KiB, MiB, GiB or TiB behind it.
+/// SIZE is a whole number of bytes, or one with B, KiB, MiB, GiB or TiB behind it.
 ///
 /// Exit status: 0 complete, 3 preview, 4 rejected, 2 usage, 1 input or output failed.
 #[derive(Debug, Args)]
@@ -93,7 +96,7 @@ pub(crate) struct Ingest {
     plimsoll fetch https://example.org/issues.json --select '/items/*/title' --token-limit 2000")]
 pub(crate) struct Fetch {
     /// An http or https address
-    #[arg(value_name = "URL", value_parser = address)]
+    #[arg(value_name = "URL", value_parser = values::Address)]
     pub(crate) url: Url,
 
     /// Follow redirects to other hosts too, never from https to http
@@ -110,7 +113,7 @@ pub(crate) struct Fetch {
 
     /// The longest time from the look-up of the host to the end of the body, such as 500ms, 30s or 2m
     #[arg(
-        long, value_name = "DURATION", default_value = "2m", value_parser = humantime::parse_duration,
+        long, value_name = "DURATION", default_value = "2m", value_parser = values::duration,
         allow_hyphen_values = true
     )]
     pub(crate) deadline: Duration,
@@ -128,7 +131,10 @@ pub(crate) struct Intake {
 
     /// The value of the Content-Encoding field: '', identity, gzip or x-gzip [default: that of the response;
     /// for a file, gzip where FILE ends in .gz, otherwise identity]
-    #[arg(long, value_name = "VALUE")]
+    #[arg(
+        long, value_name = "VALUE", value_parser = Offered(StringValueParser::new(), values::CODINGS),
+        hide_possible_values = true
+    )]
     pub(crate) content_encoding: Option<String>,
 
     /// The declared length in encoded bytes [default: that of the response]
@@ -138,7 +144,10 @@ pub(crate) struct Intake {
     /// The value of the Content-Type field: application/json, application/x-ndjson, application/json-seq,
     /// text/plain or application/octet-stream [default: that of the response; for a file, by its name without
     /// .gz: .json, .ndjson, .jsonl or .txt; otherwise application/octet-stream]
-    #[arg(long, value_name = "TYPE")]
+    #[arg(
+        long, value_name = "TYPE", value_parser = Offered(StringValueParser::new(), values::MEDIA),
+        hide_possible_values = true
+    )]
     pub(crate) media_type: Option<String>,
 
     /// Let zero bytes follow the last gzip member
@@ -147,7 +156,9 @@ pub(crate) struct Intake {
 
     /// The least rate at which encoded bytes must arrive, in every second or in every DURATION, such as 1KiB
     /// or 4KiB/10s
-    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = rate, allow_hyphen_values = true)]
+    ///
+    /// With fetch it holds from where the body begins; until the head of the response is there, --deadline alone does.
+    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = values::rate, allow_hyphen_values = true)]
     pub(crate) least_rate: Option<Rate>,
 
     /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there; with --select, show at
@@ -155,7 +166,8 @@ pub(crate) struct Intake {
     ///
     /// With --select the body is read and checked to its end all the same. Of an object the fields that fit are shown, of
     /// records those before the first that does not fit. What has more tokens than --token-limit is then left out, too, and
-    /// not rejected; what has more bytes than --retained is rejected.
+    /// not rejected; what has more bytes than --retained is rejected. The line ends of records count for SIZE, the one
+    /// behind the object of a document does not.
     #[arg(long, value_name = "SIZE", value_parser = size::parse::<u64>, allow_hyphen_values = true)]
     pub(crate) preview: Option<u64>,
 
@@ -198,20 +210,6 @@ pub(crate) fn usage(command: &str, message: impl core::fmt::Display) -> ! {
     arguments.build();
     let found = arguments.find_subcommand(command).cloned();
     found.unwrap_or(arguments).error(ErrorKind::ValueValidation, message).exit()
-}
-
-fn address(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text).map_err(|error| error.to_string())?;
-    match url.scheme() {
-        "http" | "https" => Ok(url),
-        other => Err(format!("the scheme {other} is not supported: expected http or https")),
-    }
-}
-
-fn rate(text: &str) -> Result<Rate, String> {
-    let (bytes, window) = text.split_once('/').unwrap_or((text, "1s"));
-    let window = humantime::parse_duration(window).map_err(|error| error.to_string())?;
-    Ok(Rate { bytes: size::parse(bytes)?, window: size::milliseconds(window) })
 }
 
 #[derive(Debug, Args)]
@@ -322,26 +320,5 @@ mod tests {
         assert_eq!(Limits::from(&ingest.intake.limits), Limits::HOST);
         assert_eq!(ingest.intake.policy(), Policy::strict(Limits::HOST));
         assert_eq!(ingest.intake.pace(ingest.deadline), Pace::within(u64::MAX));
-    }
-
-    #[test]
-    fn a_rate_is_a_size_in_a_second_or_in_a_duration() {
-        assert_eq!(rate("1KiB"), Ok(Rate { bytes: 1024, window: 1000 }));
-        assert_eq!(rate("4 KiB/10s"), Ok(Rate { bytes: 4096, window: 10_000 }));
-        assert_eq!(rate("0/0s"), Ok(Rate { bytes: 0, window: 0 }));
-        for text in ["", "/", "1KiB/", "/1s", "1KiB/1", "1KiB/1s/1s", "fast", "-1"] {
-            assert!(rate(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_address_is_of_http_or_https_and_names_a_host() {
-        assert_eq!(address("HTTP://Example.ORG").map(String::from), Ok("http://example.org/".to_owned()));
-        assert!(address("https://example.org/a?b").is_ok());
-        for text in
-            ["", "example.org", "/path", "ftp://example.org", "file:///etc/passwd", "http://", "http://a b/"]
-        {
-            assert!(address(text).is_err(), "{text}");
-        }
     }
 }

@@ -10,6 +10,7 @@ use plimsoll::{Coding, Head, Media, ReadSource, Reason, Rejection, StdClock, Std
 use ureq::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use ureq::http::{HeaderMap, HeaderName, StatusCode};
 use ureq::tls::{PemItem, RootCerts, parse_pem};
+use url::Url;
 
 use crate::args::{self, usage};
 use crate::client::{Answer, Client, Connected, Failed};
@@ -36,25 +37,26 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let watch = Watch::new(args.intake.pace(Some(args.deadline)), StdClock::new());
     let spool = Spool::open(args.intake.output.as_deref())?;
     let roots = args.ca_file.as_deref().map_or(Ok(RootCerts::WebPki), roots)?;
+    let address = shown(&args.url);
     let client = Client::new(args.deadline, roots);
     let (kind, body) = match client.get(&args.url, args.follow_hosts) {
         Ok(answer) => {
-            admit(args, answer.status)?;
+            admit(args, &address, answer.status)?;
             let kind = kind(&args.intake, &answer).and_then(|kind| {
                 if selection.is_none() || select::is_selectable(kind.media) {
                     return Ok(kind);
                 }
-                complain(format_args!("{}: {}", args.url, select::advice(kind.media)));
+                complain(format_args!("{address}: {}", select::advice(kind.media)));
                 Err(Rejection::new(Reason::UnsupportedMedia))
             });
             (kind, answer.body)
         }
         Err(Failed::Late) => (Err(watch.late()), Connected::none()),
         Err(Failed::Peer(message)) => {
-            complain(format_args!("{}: {message}", args.url));
+            complain(format_args!("{address}: {message}"));
             (Err(Rejection::fault(Reason::SourceError, 0)), Connected::none())
         }
-        Err(Failed::Unreached(message)) => return Err(io::Error::other(format!("{}: {message}", args.url))),
+        Err(Failed::Unreached(message)) => return Err(io::Error::other(format!("{address}: {message}"))),
     };
 
     let length = kind.ok().and_then(|kind| kind.head.length);
@@ -64,9 +66,17 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let pipeline = Pipeline { source: progress.over(source), watch };
     let taken = intake::take_in(&args.intake, selection.as_ref(), kind, pipeline, spool)?;
     if let Some(failure) = &taken.failure {
-        complain(format_args!("{}: {failure}", args.url));
+        complain(format_args!("{address}: {failure}"));
     }
     taken.tell(&args.intake)
+}
+
+/// The address as it can be shown: without the password.
+fn shown(url: &Url) -> Url {
+    let mut shown = url.clone();
+    // An address without a host has none.
+    let _ = shown.set_password(None);
+    shown
 }
 
 /// The certificates of a file in PEM form.
@@ -83,11 +93,11 @@ fn roots(path: &Path) -> io::Result<RootCerts> {
 }
 
 /// Whether a body of this status is what was asked for. One of a partial response is not: no range was.
-fn admit(args: &args::Fetch, status: StatusCode) -> io::Result<()> {
+fn admit(args: &args::Fetch, address: &Url, status: StatusCode) -> io::Result<()> {
     if args.any_status || (status.is_success() && status != StatusCode::PARTIAL_CONTENT) {
         return Ok(());
     }
-    Err(io::Error::other(format!("{}: the response has the status {status}", args.url)))
+    Err(io::Error::other(format!("{address}: the response has the status {status}")))
 }
 
 /// What the arguments say of the body, or else the response.

@@ -14,7 +14,8 @@ use crate::named::named;
 
 /// Write the completions for a shell
 ///
-/// They complete commands, options and file names. They belong to this version of the command.
+/// They complete commands, options and file names. They belong to this version of the command. A folder that is not
+/// there yet is made by mkdir -p.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll completions bash > ~/.local/share/bash-completion/completions/plimsoll\n  \
@@ -38,7 +39,7 @@ pub(crate) struct Man {
     #[arg(value_name = "COMMAND", value_parser = command_names())]
     command: Option<String>,
 
-    /// Write all pages into this folder
+    /// Write all pages into this folder, which must be there
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     into: Option<PathBuf>,
 }

@@ -28,10 +28,23 @@ impl Spool {
 
     /// What was spooled, from its beginning.
     fn spooled(&mut self) -> io::Result<&mut File> {
-        self.spooled.flush()?;
+        self.flush()?;
         let file = self.spooled.get_mut();
         file.rewind()?;
         Ok(file)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.spooled.flush();
+        self.named(flushed)
+    }
+
+    /// The same with the file that could not be written.
+    fn named(&self, written: io::Result<()>) -> io::Result<()> {
+        written.map_err(|error| match &self.target {
+            Some(target) => target.full(&error),
+            None => error,
+        })
     }
 
     /// Shows what was spooled on standard output: the preview of a body that goes on behind it.
@@ -78,10 +91,12 @@ impl Sink for Spool {
     }
 
     fn provisional(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.spooled.write_all(bytes)
+        let written = self.spooled.write_all(bytes);
+        self.named(written)
     }
 
     fn commit(&mut self) -> io::Result<()> {
+        self.flush()?;
         match self.target.take() {
             Some(target) => target.commit(self.spooled()?),
             None => Ok(()),

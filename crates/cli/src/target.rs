@@ -4,13 +4,16 @@
 //! temporary file is its owner's alone until then, and goes with the process, whether that ends by itself or by
 //! a signal that can be caught. Standard output, a pipe or a device gets a copy.
 
+use std::env;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::named::named;
+use crate::named::{named, shown};
 
 /// What becomes of a complete body.
 pub(crate) enum Target {
@@ -31,6 +34,7 @@ impl Target {
     /// # Errors
     /// Names the file that cannot be written.
     pub(crate) fn new(output: Option<&Path>) -> io::Result<Self> {
+        outlive_size_limit();
         match output {
             Some(path) if !STDOUT.iter().any(|name| path == Path::new(name)) => {
                 Self::file(path).map_err(|error| named(path, &error))
@@ -68,7 +72,7 @@ impl Target {
             Some(permissions) => plain(permissions),
             None => ordinary(folder)?,
         };
-        let beside = Builder::new().prefix(PREFIX).tempfile_in(folder)?;
+        let beside = temporary(folder, OWNER)?;
         remove_on_signal(beside.path());
         Ok(Self::Rename { beside, path, permissions })
     }
@@ -79,8 +83,27 @@ impl Target {
     /// If no file can be made for it.
     pub(crate) fn spool(&self) -> io::Result<File> {
         match self {
-            Self::Rename { beside, .. } => beside.reopen(),
-            Self::Copy(_) | Self::Stdout => tempfile::tempfile(),
+            Self::Rename { beside, path, .. } => {
+                beside.as_file().try_clone().map_err(|error| named(path, &error))
+            }
+            Self::Copy(_) | Self::Stdout => {
+                let folder = env::temp_dir();
+                tempfile::tempfile_in(&folder).map_err(|error| {
+                    let what = format!("no temporary file can be made in {}: {error}", shown(&folder));
+                    io::Error::new(error.kind(), what)
+                })
+            }
+        }
+    }
+
+    /// Why spooling failed, with the file that could not be written.
+    pub(crate) fn full(&self, error: &io::Error) -> io::Error {
+        match self {
+            Self::Rename { path, .. } => named(path, error),
+            Self::Copy(_) | Self::Stdout => {
+                let what = format!("the temporary file in {}: {error}", shown(&env::temp_dir()));
+                io::Error::new(error.kind(), what)
+            }
         }
     }
 
@@ -129,16 +152,29 @@ fn plain(permissions: Permissions) -> Permissions {
 
 /// The rights that the process gives to a new file here, which only making one tells.
 fn ordinary(folder: &Path) -> io::Result<Permissions> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(Permissions::from_mode(0o666));
-    }
-    let probe = builder.tempfile_in(folder)?;
-    Ok(probe.as_file().metadata()?.permissions())
+    Ok(temporary(folder, EVERYONE)?.as_file().metadata()?.permissions())
 }
+
+/// Rights that are asked for: the owner's alone, or those that the process gives to everyone.
+const OWNER: u32 = 0o600;
+const EVERYONE: u32 = 0o666;
+
+/// Makes a temporary file, whose name an error does not tell.
+fn temporary(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    ask_for(&mut options, mode);
+    Builder::new().prefix(PREFIX).make_in(folder, |path| options.open(path))
+}
+
+#[cfg(unix)]
+fn ask_for(options: &mut OpenOptions, mode: u32) {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.mode(mode);
+}
+
+#[cfg(not(unix))]
+fn ask_for(_options: &mut OpenOptions, _mode: u32) {}
 
 /// Removes the temporary file when the process is asked to end, and lets it end as it would have.
 #[cfg(unix)]
@@ -157,3 +193,15 @@ fn remove_on_signal(path: &Path) {
 
 #[cfg(not(unix))]
 fn remove_on_signal(_path: &Path) {}
+
+/// Lets a file that grows over the process's limit (`ulimit -f`) fail to be written, in place of ending the process,
+/// so that it is told and what was written is removed.
+#[cfg(unix)]
+fn outlive_size_limit() {
+    let signal = signal_hook::consts::SIGXFSZ;
+    // A signal that is handled ends nothing; that it came, the write tells.
+    let _ = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
+}
+
+#[cfg(not(unix))]
+fn outlive_size_limit() {}

@@ -22,6 +22,10 @@ pub(crate) struct SelectArgs {
     /// One JSON object is written, or one line with an object for each record of application/x-ndjson and
     /// application/json-seq. A field that the body does not have is left out, one with a * is [] then. What is not
     /// asked for is checked all the same, and nothing is written before all of the body was.
+    ///
+    /// A key that is there twice in one object is rejected as `duplicate_key` where PTR leads through it. Keys that a *
+    /// takes, and those inside of a value that is taken whole, are passed on as they stand, all of them. Elsewhere
+    /// duplicates are not looked for.
     #[arg(long = "select", value_name = "[NAME=]PTR", value_parser = field)]
     fields: Vec<Field>,
 
@@ -37,6 +41,8 @@ pub(crate) struct SelectArgs {
 
     /// The most tokens of a model's vocabulary in all that is written; each byte counts as one, which no vocabulary over
     /// bytes exceeds
+    ///
+    /// The line ends of records count, the one behind the object of a document does not.
     #[arg(
         long, value_name = "N", requires = "fields", value_parser = size::count::<u64>, allow_hyphen_values = true
     )]

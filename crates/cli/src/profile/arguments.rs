@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use plimsoll::{Coding, Media};
 
+use crate::args::values::{self, Offered};
 use crate::size;
 
 /// Measure bodies, and tell the limits that take all of them with room to spare
@@ -22,6 +23,8 @@ use crate::size;
 /// No limit is above what can be held: depth 4096, items 2147483647, strings, keys, numbers and values 4294967295.
 /// So that a bomb ends, bodies are measured up to --encoded-limit and --decoded-limit.
 ///
+/// SIZE is a whole number of bytes, or one with B, KiB, MiB, GiB or TiB behind it.
+///
 /// Exit status: 0 all were measured, 4 a body was rejected, 1 a file could not be read or no file matches, 2 usage.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -31,10 +34,15 @@ use crate::size;
     plimsoll profile --json *.json.gz | jq -r 'select(.depth > 8).file'")]
 pub(crate) struct Profile {
     /// Encoded bodies, or patterns such as 'captures/**/*.json.gz'; `-` is standard input
+    ///
+    /// What matches a pattern and is no file, such as a folder, is passed over; a link that leads to nothing is listed as
+    /// failed. A file that is named more than once is measured once.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     /// Write one line of JSON for each body, and a last one with the limits
+    ///
+    /// `file` is the file's name as it is; what of it is not UTF-8 is replaced by U+FFFD.
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -44,13 +52,13 @@ pub(crate) struct Profile {
 
     /// The content coding of all bodies: '', identity, gzip or x-gzip [default: gzip where FILE ends in .gz,
     /// otherwise identity]
-    #[arg(long, value_name = "VALUE", value_parser = coding)]
+    #[arg(long, value_name = "VALUE", value_parser = Offered(coding, values::CODINGS), hide_possible_values = true)]
     pub(crate) content_encoding: Option<Coding>,
 
     /// The media type of all bodies: application/json, application/x-ndjson, application/json-seq, text/plain or
     /// application/octet-stream [default: by the name without .gz: .json, .ndjson, .jsonl or .txt; otherwise
     /// application/octet-stream]
-    #[arg(long, value_name = "TYPE", value_parser = media)]
+    #[arg(long, value_name = "TYPE", value_parser = Offered(media, values::MEDIA), hide_possible_values = true)]
     pub(crate) media_type: Option<Media>,
 
     /// Let zero bytes follow the last gzip member

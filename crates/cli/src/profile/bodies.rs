@@ -1,12 +1,13 @@
 //! The files that are to be measured: those that were named, and those that patterns match.
 //!
 //! A shell expands patterns itself, but not inside of quotes, not where there are too many files for a command line, and
-//! not on every system. Names that are not Unicode are matched, too.
+//! not on every system. Names that are not Unicode are matched, too. A file that is named more than once is one file.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{self, Component, Path, PathBuf};
 
 use fast_glob::glob_match;
 use walkdir::{DirEntry, WalkDir};
@@ -52,6 +53,11 @@ pub(crate) fn all(named: &[PathBuf]) -> Vec<Named> {
             all.push(Named::found(path.clone()));
         }
     }
+    let mut seen = HashSet::new();
+    // Without following links: names that lead to the same file are many. Standard input is told above.
+    all.retain(|Named { path, .. }| {
+        path.as_os_str() == "-" || seen.insert(path::absolute(path).unwrap_or_else(|_| path.clone()))
+    });
     all
 }
 
@@ -67,6 +73,8 @@ struct Pattern {
     text: Vec<u8>,
     /// How many components a match has behind the folder, where that is known.
     depth: Option<usize>,
+    /// What each of them is, where no braces reach over a slash.
+    steps: Option<Vec<Vec<u8>>>,
     hidden: bool,
 }
 
@@ -77,9 +85,11 @@ impl Pattern {
         let (folder, rest) = components.split_at_checked(plain).unwrap_or((&components, &[]));
         let text = slashed(rest.iter().copied());
         let anywhere = text.windows(2).any(|two| two == b"**");
+        let steps = rest.iter().map(|component| component.as_os_str().as_encoded_bytes().to_vec());
         Self {
             folder: folder.iter().collect(),
             depth: (!anywhere).then_some(rest.len()),
+            steps: (!anywhere && !text.contains(&b'{')).then(|| steps.collect()),
             hidden: rest.iter().any(|component| begins_with_dot(component.as_os_str())),
             text,
         }
@@ -91,16 +101,14 @@ impl Pattern {
         // Below `**` a link to a folder could lead round in a circle.
         let walk = WalkDir::new(root).follow_links(self.depth.is_some()).sort_by_file_name();
         let walk = walk.min_depth(1).max_depth(self.depth.unwrap_or(usize::MAX));
-        let entries = walk.into_iter().filter_entry(|entry| self.hidden || !is_hidden(entry));
+        let below = |path: &Path| path.strip_prefix(root).map(Path::to_owned).ok();
+        let entries = walk.into_iter().filter_entry(|entry| {
+            (self.hidden || !is_hidden(entry)) && below(entry.path()).is_some_and(|rest| self.leads(&rest))
+        });
         let mut files: Vec<_> = entries
             .filter_map(|entry| match entry {
-                Ok(entry) => self.file(entry.path().strip_prefix(root).ok()?),
-                // Not the root: where that is not there, nothing matches.
-                Err(error) if error.depth() > 0 => {
-                    let path = error.path().unwrap_or(path).to_owned();
-                    Some(Named::failed(&path, error.into_io_error()?))
-                }
-                Err(_) => None,
+                Ok(entry) => self.file(&below(entry.path())?),
+                Err(error) => self.unread(&below(error.path()?)?, error.into_io_error()?),
             })
             .collect();
         if files.is_empty() {
@@ -109,10 +117,35 @@ impl Pattern {
         files
     }
 
+    /// Whether this, or what is below it, may match.
+    fn leads(&self, rest: &Path) -> bool {
+        let Some(steps) = &self.steps else { return true };
+        let names = rest.components().map(|component| component.as_os_str().as_encoded_bytes());
+        steps.iter().zip(names).all(|(step, name)| glob_match(step, name))
+    }
+
+    fn matches(&self, rest: &Path) -> bool {
+        glob_match(&self.text, slashed(rest.components()))
+    }
+
+    /// What was found, if it is a file that matches, or a link that does and leads to nothing.
     fn file(&self, rest: &Path) -> Option<Named> {
+        if !self.matches(rest) {
+            return None;
+        }
         let path = self.folder.join(rest);
-        let matches = glob_match(&self.text, slashed(rest.components()));
-        (matches && path.is_file()).then(|| Named::found(path))
+        match fs::metadata(&path) {
+            Ok(metadata) => metadata.is_file().then(|| Named::found(path)),
+            Err(error) => Some(Named::failed(&path, error)),
+        }
+    }
+
+    /// What could not be looked at, if it matches, or if it is a folder that may have what does.
+    fn unread(&self, rest: &Path, error: io::Error) -> Option<Named> {
+        let path = self.folder.join(rest);
+        let is_root = rest.as_os_str().is_empty(); // Where that is not there, nothing matches.
+        let wanted = self.matches(rest) || (path.is_dir() && self.leads(rest));
+        (wanted && !is_root).then(|| Named::failed(&path, error))
     }
 }
 

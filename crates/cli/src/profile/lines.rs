@@ -1,6 +1,7 @@
 //! The measures for machines: one line of JSON for each body, and one for the limits.
 
 use std::fmt;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ impl fmt::Display for Line {
         for (index, (name, member)) in self.0.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
             match member {
-                Member::Value(value) => write!(f, "{comma}\"{name}\":{value}")?,
+                Member::Value(value) => write!(f, "{comma}\"{name}\":{}", harmless(&value.to_string()))?,
                 Member::Line(line) => write!(f, "{comma}\"{name}\":{line}")?,
             }
         }
@@ -38,14 +39,26 @@ impl fmt::Display for Line {
     }
 }
 
+/// JSON without the control characters that a string may hold as they are, and that could steer a terminal.
+fn harmless(json: &str) -> String {
+    json.chars().fold(String::with_capacity(json.len()), |mut harmless, character| {
+        if character.is_control() {
+            harmless.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            harmless.push(character);
+        }
+        harmless
+    })
+}
+
 /// A body that was measured. What does not apply to it is absent.
-pub(crate) fn body(name: &str, kind: &Kind, measures: &Measures) -> Line {
+pub(crate) fn body(path: &Path, kind: &Kind, measures: &Measures) -> Line {
     let coding = match kind.head.coding {
         plimsoll::Coding::Gzip => "gzip",
         _ => "identity",
     };
     let line = Line(Vec::new())
-        .with("file", json!(name))
+        .with("file", json!(path.to_string_lossy()))
         .with("coding", json!(coding))
         .with("media", json!(kind.media.as_str()));
     Quantity::ALL.into_iter().fold(line, |line, quantity| {
@@ -61,8 +74,9 @@ pub(crate) fn body(name: &str, kind: &Kind, measures: &Measures) -> Line {
 }
 
 /// A body that was not measured. It has a reason where it was rejected.
-pub(crate) fn failed(name: &str, failed: &Failed) -> Line {
-    let line = Line(Vec::new()).with("file", json!(name)).with("error", json!(failed.to_string()));
+pub(crate) fn failed(path: &Path, failed: &Failed) -> Line {
+    let line =
+        Line(Vec::new()).with("file", json!(path.to_string_lossy())).with("error", json!(failed.to_string()));
     match failed {
         Failed::Rejected(rejection) => line.with("reason", json!(rejection.reason().as_str())),
         Failed::Unread(_) => line,

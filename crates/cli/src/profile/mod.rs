@@ -65,7 +65,8 @@ pub(crate) fn run(args: &Profile) -> io::Result<ExitCode> {
         && !bodies.is_empty()
     {
         let mut spool = plot.spool()?;
-        spool.write_all(plot::svg(&rows, &bodies).map_err(io::Error::other)?.as_bytes())?;
+        let svg = plot::svg(&rows, &bodies).map_err(io::Error::other)?;
+        spool.write_all(svg.as_bytes()).map_err(|error| plot.full(&error))?;
         io::Seek::rewind(&mut spool)?;
         plot.commit(&mut spool)?;
     }
@@ -141,13 +142,13 @@ fn measure_all(args: &Profile, named: Vec<Named>) -> io::Result<(Vec<Body>, Fail
         let kind = kind(args, &path);
         let line = match found.map_err(Failed::Unread).and_then(|()| one(args, &path, &kind, &progress)) {
             Ok(measures) => {
-                let line = lines::body(&name, &kind, &measures);
+                let line = lines::body(&path, &kind, &measures);
                 bodies.push(Body { name, media: kind.media, measures });
                 line
             }
             Err(failed) => {
                 failures.add(&failed);
-                let line = lines::failed(&name, &failed);
+                let line = lines::failed(&path, &failed);
                 progress.aside(|| complain(format_args!("{name}: {failed}")));
                 line
             }

@@ -148,3 +148,20 @@ fn the_names_of_standard_output_are_standard_output() {
         assert_eq!(fs::read(&file).unwrap(), b"header\nhello", "{name}");
     }
 }
+
+#[test]
+fn a_file_over_the_limit_of_the_process_is_an_error_and_leaves_no_temporary_file() {
+    let folder = Folder::new();
+    let body = folder.file("body", &vec![b'a'; 100_000]);
+    // In units of 512 or 1024 bytes, as the shell counts.
+    for (output, told) in [(folder.path("out"), folder.path("out")), ("-".into(), std::env::temp_dir())] {
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -f 1 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_plimsoll")]);
+        let run = limited.args(["ingest", text(&body), "-o", text(&output)]).output().unwrap();
+        let stderr = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{:?}: {stderr}", run.status);
+        assert!(stderr.contains(&format!("{}: File too large", told.display())), "{stderr}");
+        assert!(run.stdout.is_empty());
+        assert_eq!(folder.names(), ["body"]);
+    }
+}

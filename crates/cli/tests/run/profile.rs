@@ -342,16 +342,61 @@ fn patterns_are_expanded_as_in_a_shell() {
 fn names_that_are_not_unicode_or_would_steer_a_terminal_are_measured_and_shown_safely() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
-    for name in [&b"a\xFF.json"[..], b"b\x1b[31m\n.json"] {
+    for name in [&b"a\xFF.json"[..], "b\x1b[31m\n\u{9b}\"\\.json".as_bytes()] {
         std::fs::write(folder.path("").join(std::ffi::OsStr::from_bytes(name)), b"1").unwrap();
     }
     let all = folder.path("*.json");
     let (run, lines) = lines(&[text(&all)], b"");
     assert_eq!((run.code, lines.len()), (0, 3), "{}", run.stderr);
     assert!(lines[0]["file"].as_str().unwrap().ends_with("a\u{FFFD}.json"), "{}", lines[0]);
-    assert!(lines[1]["file"].as_str().unwrap().ends_with("b\\u{1b}[31m\\n.json"), "{}", lines[1]);
+    assert!(lines[1]["file"].as_str().unwrap().ends_with("b\x1b[31m\n\u{9b}\"\\.json"), "{}", lines[1]);
+    let shown = String::from_utf8(run.stdout).unwrap();
+    assert!(!shown.contains(|character: char| character.is_control() && character != '\n'), "{shown:?}");
     let run = plimsoll(&["profile", text(&all)], b"");
     assert!(!run.stdout.contains(&0x1B));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_does_not_match_is_not_looked_at_and_a_link_to_nothing_that_does_is_told() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("a/deep")).unwrap();
+    folder.file("a/1.json", b"1");
+    folder.file("a/deep/2.json", b"2");
+    symlink("nothing", folder.path("a/link.txt")).unwrap();
+    for pattern in ["a/*.json", "a/**/*.json", "a/*/2.json", "*/{1,x}.json", "**/1.json"] {
+        let (run, lines) = lines(&[text(&folder.path(pattern))], b"");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{pattern}");
+        assert!(lines.len() >= 2, "{pattern}");
+    }
+
+    symlink("nothing", folder.path("a/link.json")).unwrap();
+    symlink("round.json", folder.path("a/round.json")).unwrap();
+    symlink("deep", folder.path("a/folder.json")).unwrap();
+    for pattern in ["a/*.json", "a/**/*.json", "**/*.json"] {
+        let (run, lines) = lines(&[text(&folder.path(pattern))], b"");
+        assert_eq!(run.code, 1, "{pattern}");
+        for (name, part) in [("a/link.json", "No such file"), ("a/round.json", "symbolic links")] {
+            let file = folder.path(name);
+            let line = lines.iter().find(|line| line["file"] == text(&file));
+            assert!(line.unwrap()["error"].as_str().unwrap().contains(part), "{pattern}: {lines:?}");
+        }
+        assert_eq!(of(lines.last().unwrap(), &["failed"]), [2], "{pattern}");
+    }
+}
+
+#[test]
+fn a_file_that_is_named_more_than_once_is_measured_once() {
+    let folder = Folder::new();
+    folder.file("1.json", b"1");
+    folder.file("2.json", b"2");
+    let (all, one) = (folder.path("*.json"), folder.path("./1.json"));
+    let (some, missing) = (folder.path("{1,2}.json"), folder.path("missing"));
+    let (run, lines) =
+        lines(&[text(&one), text(&all), text(&some), text(&all), text(&missing), text(&missing)], b"");
+    assert_eq!((run.code, lines.len()), (1, 4), "{lines:?}");
+    assert_eq!(of(&lines[3], &["measured", "failed"]), [2, 1]);
 }
 
 #[test]
@@ -386,6 +431,12 @@ fn the_plot_has_a_panel_for_each_quantity_and_appears_whole_or_not_at_all() {
         assert!(svg.contains(&format!("\n{panel}: greatest ")), "{panel}");
     }
     assert!(svg.contains("members: greatest 1, limit 1"));
+    // The red line of its panel, the last of the first two rows, stands over the label of its limit.
+    let after = svg.split("members: greatest 1, limit 1").nth(1).unwrap();
+    let line = after.split("#C22F2F").nth(1).unwrap().split_once("points=\"").unwrap().1;
+    let label = after.split("<text ").find(|text| text.contains("\n1\n</text>") && text.contains("middle"));
+    let (_, label) = label.unwrap().split_once("x=\"").unwrap();
+    assert_eq!(label.split('"').next(), line.split(',').next());
 
     let before = folder.file("before.svg", b"before");
     let missing = folder.path("missing");

@@ -435,3 +435,24 @@ fn fields_of_a_response_are_taken_as_its_type_says() {
     assert_eq!(wrong.code, 2);
     assert!(wrong.stderr.contains("--media-type"), "{}", wrong.stderr);
 }
+
+#[test]
+fn keys_that_are_there_twice_are_refused_on_a_pointers_way_and_otherwise_passed_on_or_passed_over() {
+    for (pointer, body, expected) in [
+        ("/a", "{\"a\":1,\"a\":2}", None),
+        ("/a/b", "{\"a\":{\"b\":1},\"a\":{}}", None),
+        ("n=/a/*/b", "{\"a\":[{\"b\":1,\"b\":2}]}", None),
+        ("n=/a/*", "{\"a\":{\"b\":1,\"b\":2}}", Some("{\"n\":[1,2]}\n")),
+        ("n=/a", "{\"a\":{\"b\":1,\"b\":2}}", Some("{\"n\":{\"b\":1,\"b\":2}}\n")),
+        ("n=", "{\"b\":1,\"b\":2}", Some("{\"n\":{\"b\":1,\"b\":2}}\n")),
+        ("/a", "{\"b\":1,\"a\":3,\"b\":2}", Some("{\"a\":3}\n")),
+    ] {
+        let run = select(JSON, &["--select", pointer], body);
+        match expected {
+            Some(expected) => {
+                assert_eq!((run.code, run.stdout.as_slice()), (0, expected.as_bytes()), "{pointer}")
+            }
+            None => assert_eq!((run.code, run.report("reason")), (4, Some("duplicate_key")), "{pointer}"),
+        }
+    }
+}

@@ -75,12 +75,25 @@ fn bash_takes_its_completions() {
     let script = plimsoll(&["completions", "bash"], b"").stdout;
     let folder = Folder::new();
     let file = folder.file("plimsoll.bash", &script);
-    let test = format!(
-        "source '{}'; COMP_WORDS=(plimsoll prof); COMP_CWORD=1; _plimsoll plimsoll prof plimsoll; echo \"${{COMPREPLY[*]}}\"",
-        text(&file)
-    );
-    let output = Command::new("bash").args(["--norc", "-c", &test]).output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "profile\n");
+    for (words, expected) in [
+        ("plimsoll prof", "profile\n"),
+        ("plimsoll ingest --content-encoding ", "identity gzip x-gzip\n"),
+        ("plimsoll fetch --media-type text", "text/plain\n"),
+        ("plimsoll profile --media-type application/j", "application/json application/json-seq\n"),
+    ] {
+        let (before, word) = words.rsplit_once(' ').unwrap();
+        let last = before.rsplit(' ').next().unwrap();
+        let test = format!(
+            "source '{}'; COMP_WORDS=({before} '{word}'); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _plimsoll plimsoll '{word}' '{last}'; echo \"${{COMPREPLY[*]}}\"",
+            text(&file)
+        );
+        let output = Command::new("bash").args(["--norc", "-c", &test]).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{words}");
+    }
+    // They are offers: another value of a field is a body that is refused, and no usage error.
+    let run = plimsoll(&["ingest", "--content-encoding", "br"], b"");
+    assert_eq!((run.code, run.report("reason")), (4, Some("unsupported_coding")));
 }
 
 #[test]
@@ -182,23 +195,20 @@ fn long_work_shows_a_bar_with_rate_and_bytes_on_a_terminal_and_nowhere_else() {
 fn a_closed_pipe_ends_every_command_quietly() {
     let folder = Folder::new();
     let file = body(&folder);
-    let many: Vec<&str> = [&["profile", "--json"][..], &[file.as_str(); 2000]].concat();
+    // Its reader is gone before the command writes.
+    let closed = || std::io::pipe().unwrap().1;
     for arguments in [
         vec!["profile", &file],
-        many,
+        vec!["profile", "--json", &file],
         vec!["completions", "bash"],
         vec!["man", "ingest"],
         vec!["ingest", &file],
     ] {
-        let mut child = bare(&arguments).spawn().unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = bare(&arguments).stdout(closed()).output().unwrap();
         assert_eq!(output.status.signal(), Some(13), "{arguments:?}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{arguments:?}");
     }
-    let mut child = bare(&["--help"]).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = bare(&["--help"]).stdout(closed()).output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
 
