@@ -16,7 +16,7 @@ fn line(arguments: &[&str]) -> String {
 /// What a terminal of this width gets from a shell command, and the exit status.
 fn on_terminal(columns: u16, shell: &str) -> (String, i32) {
     let mut command = Command::new("script");
-    for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for variable in ["CI", "COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
     command.env("TERM", "xterm-256color").env("SHELL", "/bin/sh");
