@@ -100,10 +100,16 @@ fn docs(libraries: &[Package]) -> Outcome {
 }
 
 /// What would be published: each crate packed in the order of their dependencies, and built from what was packed.
+///
+/// Cargo keeps what it unpacks for that under the name of the folder, and takes it again where the version is the same. So the
+/// folder is another one each time.
 fn package(libraries: &[Package]) -> Outcome {
+    let folder = format!("target/packed-{}", std::process::id());
     let packages = libraries.iter().flat_map(|package| ["--package", package.name.as_str()]);
-    let pack = ["package", "--quiet", "--allow-dirty", "--package", "plimsoll-cli"];
-    cargo(pack.into_iter().chain(packages))
+    let pack = ["package", "--quiet", "--allow-dirty", "--target-dir", &folder, "--package", "plimsoll-cli"];
+    let packed = cargo(pack.into_iter().chain(packages));
+    std::fs::remove_dir_all(&folder)?;
+    packed
 }
 
 /// The feature of the command that is off by default. It builds the command once more, in a minute or two.

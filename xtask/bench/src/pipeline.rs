@@ -4,7 +4,7 @@
 //! evaluator. Everything that a pass needs it allocates itself, as for a response of its own.
 //!
 //! The body comes in pieces of 4 KiB, without a copy. The rate counts bytes of the document. Memory is that of one pass
-//! in a process of its own, see [`memory`](crate::memory).
+//! in a process of its own, see [`memory`].
 
 mod documents;
 mod passes;
