@@ -230,10 +230,10 @@ impl<D: Decode + Restart> Gunzip<D> {
             State::Method if byte == DEFLATE => self.state = State::Flags,
             State::Flags if byte & flag::RESERVED == 0 => {
                 self.flags = byte;
-                self.expect(State::Fixed, 6);
+                self.await_field(State::Fixed, 6);
             }
             State::Method | State::Flags => return Err(Fault::new(Reason::BadHeader)),
-            State::ExtraLength if short > 0 => self.expect(State::Extra, short),
+            State::ExtraLength if short > 0 => self.await_field(State::Extra, short),
             State::Name | State::Comment if byte != 0 => {}
             State::HeaderCrc if short != self.crc.value() as u16 => {
                 return Err(Fault::before(Reason::HeaderChecksum, 1));
@@ -241,7 +241,7 @@ impl<D: Decode + Restart> Gunzip<D> {
             State::Checksum if self.field != self.crc.value() => {
                 return Err(Fault::before(Reason::Checksum, 3));
             }
-            State::Checksum => self.expect(State::Length, 4),
+            State::Checksum => self.await_field(State::Length, 4),
             State::Length if self.field != self.length => return Err(Fault::before(Reason::LengthField, 3)),
             State::Length => {
                 self.members = self.members.wrapping_add(1);
@@ -267,7 +267,8 @@ impl<D: Decode + Restart> Gunzip<D> {
         Ok(())
     }
 
-    const fn expect(&mut self, state: State, bytes: u16) {
+    /// The next `bytes` bytes are a field.
+    const fn await_field(&mut self, state: State, bytes: u16) {
         self.state = state;
         self.left = bytes;
     }
@@ -282,7 +283,7 @@ impl<D: Decode + Restart> Gunzip<D> {
             _ => (0, State::Body, 0),
         };
         self.flags &= !bit;
-        self.expect(state, bytes);
+        self.await_field(state, bytes);
     }
 
     fn begin_body(&mut self) {
