@@ -13,7 +13,7 @@ use crate::feed::{Event, Joiner, poison};
 use crate::{oracle, whole};
 
 /// The limits of all documents here.
-pub const LIMITS: Limits = Limits { depth: 64, ..Limits::HOST };
+pub const LIMITS: Limits = Limits { depth: 64, number: 1 << 20, key: 1 << 20, ..Limits::HOST };
 
 /// A stream and what it may have.
 #[derive(Clone, Copy, Debug)]
@@ -329,7 +329,7 @@ pub fn strings<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
     buffer: &mut Vec<u8>,
 ) -> Run {
-    let mut scratch = vec![0xff; 1 << 10];
+    let mut scratch = vec![0xff; stream.body.len().max(1)];
     let assembler = Assembler::<Counted<64>>::new(LIMITS, &mut scratch).unwrap();
     read(stream, assembler, Whole, pieces, buffer)
 }

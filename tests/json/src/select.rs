@@ -9,7 +9,7 @@ use crate::feed::{Event, poison, splits};
 use crate::oracle;
 
 /// The limits of all documents here.
-pub const LIMITS: Limits = Limits { depth: 64, ..Limits::HOST };
+pub const LIMITS: Limits = Limits { depth: 64, number: 1 << 20, key: 1 << 20, ..Limits::HOST };
 
 /// Enough for every document here.
 pub const PLENTY: Retained = Retained { bytes: 1 << 24, matches: 1 << 20 };

@@ -90,9 +90,9 @@ fn sizes(text: &str) {
     let units = [("KiB", 1024_u128), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40), ("B", 1)];
     let digits_of = |text: &str| -> Option<u128> {
         let right = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // One of more than 30 digits behind its zeros is too large for anything here.
+        // One of more than 25 digits behind its zeros is too large for anything here.
         let digits = text.trim_start_matches('0');
-        right.then(|| if digits.len() > 30 { u128::MAX >> 41 } else { format!("0{digits}").parse().unwrap() })
+        right.then(|| if digits.len() > 25 { u128::MAX >> 41 } else { format!("0{digits}").parse().unwrap() })
     };
     let unit = units.iter().find(|(unit, _)| text.ends_with(unit));
     let expected = match unit {
