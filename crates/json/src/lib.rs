@@ -118,6 +118,7 @@ mod tally;
 mod token;
 mod tokenizer;
 mod utf8;
+mod watch;
 mod word;
 
 pub use assembler::Assembler;

@@ -11,7 +11,7 @@
 
 use plimsoll_core::{Reason, Rejection};
 
-use crate::levels::{Levels, Storage, Uncounted};
+use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
 use crate::state::State;
 use crate::steps;
@@ -82,9 +82,6 @@ pub(crate) struct Machine<L> {
     pub(crate) levels: L,
 }
 
-/// A machine without its levels.
-pub(crate) type Moment = Machine<Uncounted<0>>;
-
 impl<L: Levels> Machine<L> {
     pub(crate) const fn new(limits: Limits) -> Result<Self, LimitsError> {
         match limits.held_by::<L>() {
@@ -103,22 +100,6 @@ impl<L: Levels> Machine<L> {
                 levels: L::EMPTY,
             }),
         }
-    }
-
-    /// Everything but the levels: enough to [go back](Self::go_back) to where no container had begun or ended since.
-    #[inline(always)]
-    pub(crate) const fn without_levels(&self) -> Moment {
-        let Self { offset, limits, tally, length, code, state, count, key, skip_mark, reason, levels: _ } =
-            *self;
-        let levels = Uncounted::EMPTY;
-        Machine { offset, limits, tally, length, code, state, count, key, skip_mark, reason, levels }
-    }
-
-    /// Undoes what came since.
-    #[inline(always)]
-    pub(crate) const fn go_back(&mut self, to: &Moment) {
-        (self.offset, self.tally, self.length, self.code) = (to.offset, to.tally, to.length, to.code);
-        (self.state, self.count, self.key, self.reason) = (to.state, to.count, to.key, to.reason);
     }
 
     /// Forgets the document. The next one begins at `offset`.
@@ -362,10 +343,16 @@ impl<L: Levels> Machine<L> {
         self.count = fault.back;
     }
 
+    /// Whether it has refused.
+    #[inline(always)]
+    pub(crate) fn is_refused(&self) -> bool {
+        self.state == State::Refused
+    }
+
     /// The refusal met before, in the state `Refused`.
     #[inline(always)]
     pub(crate) fn refused(&self) -> Option<Rejection> {
-        if self.state == State::Refused { Some(self.rejection()) } else { None }
+        if self.is_refused() { Some(self.rejection()) } else { None }
     }
 
     /// What is said in the state `Refused`.

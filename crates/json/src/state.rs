@@ -85,11 +85,6 @@ impl State {
         matches!(self, Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits)
     }
 
-    /// Whether this is a place inside of a string or key.
-    pub(crate) const fn in_text(self) -> bool {
-        matches!(self, Self::String) || (self as u8 >= Self::Escape as u8 && self as u8 <= Self::Tail3 as u8)
-    }
-
     /// Whether this is a place inside of a UTF-8 sequence.
     pub(crate) const fn in_sequence(self) -> bool {
         self as u8 >= Self::TailE0 as u8 && self as u8 <= Self::Tail3 as u8

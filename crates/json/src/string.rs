@@ -9,8 +9,9 @@ use plimsoll_core::Reason;
 use crate::escape;
 use crate::levels::Levels;
 use crate::machine::{Fault, Machine, Seen};
-use crate::scan::Text;
+use crate::scan::{self, Text};
 use crate::state::State;
+use crate::steps;
 
 /// What a byte of a string brings, if its limit allows that.
 struct Taken {
@@ -35,6 +36,23 @@ impl<L: Levels> Machine<L> {
         let fits = text.decoded <= self.text_room();
         self.length = text.decoded as u32;
         fits
+    }
+
+    /// Goes over the characters from `at` on that stand for themselves, between two characters of a string or key, as far
+    /// as its limit allows. There may be none; the next byte is the machine's.
+    #[inline(always)]
+    pub(crate) fn characters<'a>(&mut self, bytes: &'a [u8], at: usize) -> &'a [u8] {
+        let end = scan::unescaped(bytes, scan::plain(bytes, at));
+        steps::count(at, end);
+        let text = bytes.get(at..end).unwrap_or_default();
+        let room = self.text_room();
+        let fits = if text.len() > room {
+            (0..=room).rev().find(|&end| text.get(end).is_none_or(|&byte| byte & 0xc0 != 0x80)).unwrap_or(0)
+        } else {
+            text.len()
+        };
+        self.length = self.length.wrapping_add(fits as u32);
+        text.get(..fits).unwrap_or_default()
     }
 
     /// One byte inside of a string or key.
