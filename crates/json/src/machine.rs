@@ -176,10 +176,6 @@ impl<L: Levels> Machine<L> {
             | State::LowEscape
             | State::LowUnicode
             | State::LowHex
-            | State::TailE0
-            | State::TailEd
-            | State::TailF0
-            | State::TailF4
             | State::Tail1
             | State::Tail2
             | State::Tail3 => self.string(byte),

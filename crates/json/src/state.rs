@@ -38,14 +38,6 @@ pub(crate) enum State {
     LowUnicode,
     /// A high surrogate, `\u` and fewer than four digits.
     LowHex,
-    /// The second byte behind E0: A0 to BF.
-    TailE0,
-    /// The second byte behind ED: 80 to 9F.
-    TailEd,
-    /// The second byte behind F0: 90 to BF.
-    TailF0,
-    /// The second byte behind F4: 80 to 8F.
-    TailF4,
     /// One continuation byte.
     Tail1,
     /// Two continuation bytes.
@@ -87,7 +79,7 @@ impl State {
 
     /// Whether this is a place inside of a UTF-8 sequence.
     pub(crate) const fn in_sequence(self) -> bool {
-        self as u8 >= Self::TailE0 as u8 && self as u8 <= Self::Tail3 as u8
+        self as u8 >= Self::Tail1 as u8 && self as u8 <= Self::Tail3 as u8
     }
 
     /// The state behind a byte of a number: `None` when it cannot stand there, `AfterValue` when the number

@@ -85,12 +85,8 @@ impl<L: Levels> Machine<L> {
                 return Ok(Taken { decoded: 1, next: State::String, seen: Seen::Character });
             }
             0xc2..=0xdf => State::Tail1,
-            0xe0 => State::TailE0,
-            0xed => State::TailEd,
-            0xe1..=0xef => State::Tail2,
-            0xf0 => State::TailF0,
-            0xf1..=0xf3 => State::Tail3,
-            0xf4 => State::TailF4,
+            0xe0..=0xef => State::Tail2,
+            0xf0..=0xf4 => State::Tail3,
             0x80..=0xc1 | 0xf5..=0xff => return Err(Fault::here(Reason::InvalidUtf8)),
         };
         // The payload of the first byte is what follows its first zero bit.
@@ -102,19 +98,19 @@ impl<L: Levels> Machine<L> {
     /// The second to fourth byte of a character.
     #[inline(always)]
     fn tail(&mut self, byte: u8) -> Result<Taken, Fault> {
-        let (first, last, next) = match self.state {
-            State::TailE0 => (0xa0, 0xbf, State::Tail1),
-            State::TailEd => (0x80, 0x9f, State::Tail1),
-            State::TailF0 => (0x90, 0xbf, State::Tail2),
-            State::TailF4 => (0x80, 0x8f, State::Tail2),
-            State::Tail3 => (0x80, 0xbf, State::Tail2),
-            State::Tail2 => (0x80, 0xbf, State::Tail1),
-            _ => (0x80, 0xbf, State::String),
+        let code = self.code << 6 | u32::from(byte & 0x3f);
+        // With its second byte it is known whether a character is written in too many bytes, is half a surrogate pair, or
+        // lies beyond U+10FFFF.
+        let second = self.count == 1;
+        let (sound, next) = match self.state {
+            State::Tail3 => (matches!(code, 0x1_0..=0x10_f), State::Tail2),
+            State::Tail2 => (!second || !matches!(code, 0..0x20 | 0x360..=0x37f), State::Tail1),
+            _ => (true, State::String),
         };
-        if byte < first || byte > last {
+        if byte & 0xc0 != 0x80 || !sound {
             return Err(Fault { reason: Reason::InvalidUtf8, back: self.count });
         }
-        self.code = self.code << 6 | u32::from(byte & 0x3f);
+        self.code = code;
         self.count = self.count.wrapping_add(1);
         let seen = if next == State::String { Seen::Character } else { Seen::Nothing };
         Ok(Taken { decoded: 1, next, seen })
