@@ -49,8 +49,8 @@ impl<L: Levels> Check<L> {
     /// # Errors
     /// When the storage `L` cannot keep the limits.
     pub const fn new(limits: Limits) -> Result<Self, LimitsError> {
-        match Machine::new(limits) {
-            Ok(machine) => Ok(Self { machine }),
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self { machine: Machine::new(limits) }),
             Err(error) => Err(error),
         }
     }

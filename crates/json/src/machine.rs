@@ -12,7 +12,7 @@
 use plimsoll_core::{Reason, Rejection};
 
 use crate::levels::Levels;
-use crate::limits::{Limits, LimitsError};
+use crate::limits::Limits;
 use crate::state::State;
 use crate::steps;
 use crate::tally::Tally;
@@ -83,22 +83,20 @@ pub(crate) struct Machine<L> {
 }
 
 impl<L: Levels> Machine<L> {
-    pub(crate) const fn new(limits: Limits) -> Result<Self, LimitsError> {
-        match limits.held_by::<L>() {
-            Err(error) => Err(error),
-            Ok(()) => Ok(Self {
-                offset: 0,
-                limits,
-                tally: Tally::new(limits.values),
-                length: 0,
-                code: 0,
-                state: State::Start,
-                count: 0,
-                key: false,
-                skip_mark: false,
-                reason: Reason::JsonSyntax,
-                levels: L::EMPTY,
-            }),
+    /// At the start of a body, with limits that are [held](Limits::held_by) by `L`.
+    pub(crate) const fn new(limits: Limits) -> Self {
+        Self {
+            offset: 0,
+            limits,
+            tally: Tally::new(limits.values),
+            length: 0,
+            code: 0,
+            state: State::Start,
+            count: 0,
+            key: false,
+            skip_mark: false,
+            reason: Reason::JsonSyntax,
+            levels: L::EMPTY,
         }
     }
 

@@ -72,8 +72,8 @@ impl<L: Levels> Tokenizer<L> {
     /// # Errors
     /// When the storage `L` cannot keep the limits.
     pub const fn new(limits: Limits) -> Result<Self, LimitsError> {
-        match Machine::new(limits) {
-            Ok(machine) => Ok(Self { machine, hand_back: false }),
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self { machine: Machine::new(limits), hand_back: false }),
             Err(error) => Err(error),
         }
     }

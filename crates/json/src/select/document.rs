@@ -135,8 +135,8 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         retained: Retained,
         visitor: V,
     ) -> Result<Self, LimitsError> {
-        match Machine::new(limits) {
-            Ok(machine) => Ok(Self::between(machine, pointers, retained, visitor, false)),
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self::between(Machine::new(limits), pointers, retained, visitor, false)),
             Err(error) => {
                 // A constant cannot drop a value of any type.
                 core::mem::forget(visitor);

@@ -70,10 +70,10 @@ impl<'p, L: Levels, V: Visit, const P: usize> SelectRecords<'p, L, V, P> {
         retained: Retained,
         visitor: V,
     ) -> Result<Self, LimitsError> {
-        match Machine::new(limits) {
-            Ok(machine) => Ok(Self {
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self {
                 framer: Framer::new(framing, records),
-                select: Select::between(machine, pointers, retained, visitor, true),
+                select: Select::between(Machine::new(limits), pointers, retained, visitor, true),
                 report: NoReport,
             }),
             Err(error) => {
