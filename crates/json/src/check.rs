@@ -97,15 +97,15 @@ impl<L: Levels> Check<L> {
     /// Takes `bytes` in, all of them or up to the value's end, and gives the index where it stopped.
     #[inline]
     fn take(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
-        if let Some(rejection) = self.machine.refused() {
-            return Err(Refusal { accepted: 0, rejection });
+        let mut end = 0;
+        if !self.machine.is_refused() {
+            end = self.machine.advance(bytes, 0, only_value, 0, &mut Nobody);
+            self.machine.offset = self.machine.offset.wrapping_add(end as u64);
         }
-        let end = self.machine.advance(bytes, 0, only_value, 0, &mut Nobody);
-        self.machine.offset = self.machine.offset.wrapping_add(end as u64);
-        match self.machine.refused() {
-            Some(rejection) => Err(Refusal { accepted: end, rejection }),
-            None => Ok(end),
+        if self.machine.is_refused() {
+            return Err(Refusal { accepted: end, rejection: self.machine.rejection() });
         }
+        Ok(end)
     }
 }
 
@@ -182,7 +182,7 @@ impl<L: Levels> Machine<L> {
     /// Goes over what the slice has of a string or key that began in an earlier one, and no farther than it may be
     /// long: what was looked at is dealt with, so that no byte is looked at again and again on the way to a limit.
     /// Gives the index where the machine goes on.
-    #[inline(never)]
+    #[cfg_attr(target_pointer_width = "64", inline(never))]
     fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
         // Unescaping makes nothing longer, so all of this fits.
         let farthest = start.saturating_add(self.text_room());
@@ -250,7 +250,7 @@ impl<L: Levels> Machine<L> {
                 }
                 cursor.skip(1);
             } else if watch.asks(&tally) {
-                watch.element(&tally);
+                watch.element(tally.values_left);
             }
             let Some(byte) = cursor.value() else { break State::Value };
             if watch.wants() {

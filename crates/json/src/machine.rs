@@ -343,12 +343,6 @@ impl<L: Levels> Machine<L> {
         self.state == State::Refused
     }
 
-    /// The refusal met before, in the state `Refused`.
-    #[inline(always)]
-    pub(crate) fn refused(&self) -> Option<Rejection> {
-        if self.is_refused() { Some(self.rejection()) } else { None }
-    }
-
     /// What is said in the state `Refused`.
     #[cold]
     #[inline(never)]

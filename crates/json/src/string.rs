@@ -100,11 +100,10 @@ impl<L: Levels> Machine<L> {
     fn tail(&mut self, byte: u8) -> Result<Taken, Fault> {
         let code = self.code << 6 | u32::from(byte & 0x3f);
         // With its second byte it is known whether a character is written in too many bytes, is half a surrogate pair, or
-        // lies beyond U+10FFFF.
-        let second = self.count == 1;
+        // lies beyond U+10FFFF. Of four bytes, three make a code beyond all that three bytes have to be held against.
         let (sound, next) = match self.state {
-            State::Tail3 => (matches!(code, 0x1_0..=0x10_f), State::Tail2),
-            State::Tail2 => (!second || !matches!(code, 0..0x20 | 0x360..=0x37f), State::Tail1),
+            State::Tail3 => (matches!(code, 0x10..=0x10f), State::Tail2),
+            State::Tail2 => (!matches!(code, 0..0x20 | 0x360..=0x37f), State::Tail1),
             _ => (true, State::String),
         };
         if byte & 0xc0 != 0x80 || !sound {

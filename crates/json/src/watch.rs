@@ -10,8 +10,8 @@ pub(crate) trait Watch {
     fn asks(&self, tally: &Tally) -> bool;
     /// A member begins, and this is its key. Whether that is refused.
     fn key(&mut self, key: &[u8]) -> bool;
-    /// An element begins.
-    fn element(&mut self, tally: &Tally);
+    /// An element begins, and with it one of the values that are left.
+    fn element(&mut self, values_left: u32);
     /// Whether the value of the current item is wanted, or a key was refused.
     fn wants(&self) -> bool;
 }
@@ -31,7 +31,7 @@ impl Watch for Nobody {
     }
 
     #[inline(always)]
-    fn element(&mut self, _tally: &Tally) {}
+    fn element(&mut self, _values_left: u32) {}
 
     #[inline(always)]
     fn wants(&self) -> bool {

@@ -276,7 +276,7 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
             self.in_key = true;
             self.key_at = self.machine.offset.wrapping_add(at as u64);
         } else {
-            self.way.element(&self.machine.tally);
+            self.way.element(self.machine.tally.values_left);
         }
     }
 

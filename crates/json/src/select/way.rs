@@ -98,8 +98,8 @@ impl<const P: usize> Watch for Way<'_, P> {
     }
 
     #[inline(never)]
-    fn element(&mut self, tally: &Tally) {
-        self.element = tally.values_left;
+    fn element(&mut self, values_left: u32) {
+        self.element = values_left;
         for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
             self.entered |= place.element(text.as_bytes(), self.depth);
         }
