@@ -35,7 +35,7 @@ pub mod select;
 pub mod typed;
 pub mod utf8;
 
-pub use input::{DIALS, Input, WIDE};
+pub use input::{DIALS, Input, LONGEST, WIDE};
 use seeds::Kind;
 
 /// Something that holds for every input.

@@ -47,7 +47,7 @@ impl Kind {
 }
 
 /// No seed is longer: what is found in a short input is found sooner.
-const LONGEST: usize = 4096 - DIALS;
+const LONGEST: usize = crate::LONGEST - DIALS;
 
 /// Bodies of a kind.
 ///
