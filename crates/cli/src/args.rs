@@ -17,6 +17,7 @@ pub(crate) use self::select::Selection;
 use self::select::SelectArgs;
 use self::values::Offered;
 use crate::manual::{Completions, Man};
+use crate::pace;
 use crate::profile::Profile;
 use crate::size;
 
@@ -66,7 +67,7 @@ pub(crate) struct Ingest {
     pub(crate) file: PathBuf,
 
     /// The longest time for the whole body, such as 500ms, 30s or 2m
-    #[arg(long, value_name = "DURATION", value_parser = values::duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DURATION", value_parser = pace::duration, allow_hyphen_values = true)]
     pub(crate) deadline: Option<Duration>,
 
     #[command(flatten)]
@@ -113,7 +114,7 @@ pub(crate) struct Fetch {
 
     /// The longest time from the look-up of the host to the end of the body, such as 500ms, 30s or 2m
     #[arg(
-        long, value_name = "DURATION", default_value = "2m", value_parser = values::duration,
+        long, value_name = "DURATION", default_value = "2m", value_parser = pace::duration,
         allow_hyphen_values = true
     )]
     pub(crate) deadline: Duration,
@@ -158,7 +159,7 @@ pub(crate) struct Intake {
     /// or 4KiB/10s
     ///
     /// With fetch it holds from where the body begins; until the head of the response is there, --deadline alone does.
-    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = values::rate, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = pace::rate, allow_hyphen_values = true)]
     pub(crate) least_rate: Option<Rate>,
 
     /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there; with --select, show at
