@@ -171,6 +171,6 @@ macro_rules! tests {
 }
 
 tests! {
-    inflate histories gzip gzip_limits machine pipeline reader utf8 json json_limits records select select_records answer typed
-    policy report made_deflate made_gzip made_json made_responses
+    inflate histories gzip gzip_limits machine pipeline reader drivers utf8 json json_limits records effects select select_records answer typed
+    values policy report made_deflate made_gzip made_json made_responses
 }

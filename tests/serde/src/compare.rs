@@ -118,9 +118,7 @@ pub const TYPES: [Judge; 16] = [
     (judge::<std::collections::BTreeMap<i16, bool>>, || {
         Shape::Map(boxed(Shape::Integer(16)), boxed(Shape::Bool), 3)
     }),
-    (judge::<heapless::LinearMap<heapless::String<8>, i32, 4>>, || {
-        Shape::Map(boxed(Shape::String(4)), boxed(Shape::Integer(31)), 3)
-    }),
+    (judge::<types::Small>, || Shape::Map(boxed(Shape::String(4)), boxed(Shape::Integer(31)), 3)),
 ];
 
 fn boxed(shape: Shape) -> Box<Shape> {
