@@ -58,9 +58,11 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll ingest response.json.gz -o response.json\n  \
-    curl -sH 'Accept-Encoding: gzip' URL | plimsoll ingest --content-encoding gzip --decoded-limit 1MiB\n  \
+    curl -sH 'Accept-Encoding: gzip' URL \\\n    \
+      | plimsoll ingest --content-encoding gzip --decoded-limit 1MiB\n  \
     plimsoll ingest bundle.gz --members 16 --zero-padding --report > bundle\n  \
-    plimsoll ingest users.ndjson.gz --select /id --select city=/address/city --require id")]
+    plimsoll ingest users.ndjson.gz --select /id --select city=/address/city \\\n    \
+      --require id")]
 pub(crate) struct Ingest {
     /// The encoded body; `-` or nothing is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
@@ -93,8 +95,10 @@ pub(crate) struct Ingest {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll fetch https://example.org/feed.json -o feed.json\n  \
-    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000\n  \
-    plimsoll fetch https://example.org/issues.json --select '/items/*/title' --token-limit 2000")]
+    plimsoll fetch https://example.org/log.ndjson --deadline 10s \\\n    \
+      --least-rate 1KiB --records 5000\n  \
+    plimsoll fetch https://example.org/issues.json --select '/items/*/title' \\\n    \
+      --token-limit 2000")]
 pub(crate) struct Fetch {
     /// An http or https address
     #[arg(value_name = "URL", value_parser = values::Address)]
