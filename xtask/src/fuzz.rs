@@ -29,14 +29,22 @@ pub(crate) struct Options {
     /// Run the one target over this input and no others
     #[arg(long, value_name = "FILE", requires = "targets")]
     replay: Option<PathBuf>,
+
+    /// Whether this is the round that judges a change
+    #[arg(skip)]
+    fixed: bool,
 }
 
 impl Options {
-    /// All targets, a few seconds each.
+    /// All targets, a few seconds each, with the inputs of the round before: what judges a change may not depend on luck, nor
+    /// on what earlier rounds left. As far as the time reaches; a slower machine tries fewer of them.
     pub(crate) const fn short() -> Self {
-        Self { targets: Vec::new(), seconds: 4, replay: None }
+        Self { targets: Vec::new(), seconds: 4, replay: None, fixed: true }
     }
 }
+
+/// Where the random numbers of the short round begin. Any other round draws its own.
+const SEED: u32 = 8;
 
 /// The folder of the targets: a workspace of its own.
 const FOLDER: &str = "fuzz";
@@ -75,14 +83,20 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
     // The data crates of the tests, wherever they stand among the dependencies.
     cargo(["fetch", "--quiet"])?;
     let seeds = format!("{BUILT}/seeds");
+    if Path::new(&seeds).exists() {
+        fs::remove_dir_all(&seeds)?;
+    }
     cargo(["run", "--quiet", "--package", "plimsoll-tests-properties", "--bin", "seeds", "--", &seeds])?;
 
+    if options.fixed {
+        println!("{} s of each target, from its seeds alone, with -seed={SEED}", options.seconds);
+    }
     let left = Mutex::new(chosen.iter());
     let next = || left.lock().ok()?.next();
     let findings = Mutex::new(Vec::new());
     let worker = || {
         while let Some(name) = next() {
-            let told = match one(name, &binaries, options.seconds) {
+            let told = match one(name, &binaries, options) {
                 Ok(line) => line,
                 Err(finding) => {
                     if let Ok(mut findings) = findings.lock() {
@@ -129,26 +143,66 @@ fn build(manifest: &Path, targets: &[String]) -> Outcome<PathBuf> {
 ///
 /// # Errors
 /// Its finding: what was told, where the input lies, and what to do with it.
-fn one(name: &str, binaries: &Path, seconds: u32) -> Outcome<String> {
-    let corpus = Path::new(FOLDER).join("corpus").join(name);
+fn one(name: &str, binaries: &Path, options: &Options) -> Outcome<String> {
     let artifacts = Path::new(FOLDER).join("artifacts").join(name);
     let seeds = Path::new(BUILT).join("seeds").join(name);
     let dictionary = seeds.with_extension("dict");
     let log = Path::new(BUILT).join(name).with_extension("log");
+    let corpus = if options.fixed {
+        let scratch = Path::new(BUILT).join("scratch").join(name);
+        if scratch.exists() {
+            fs::remove_dir_all(&scratch)?;
+        }
+        scratch
+    } else {
+        Path::new(FOLDER).join("corpus").join(name)
+    };
     for folder in [&corpus, &artifacts] {
         fs::create_dir_all(folder)?;
     }
-    let mut command = Command::new(binaries.join(name));
+    let program = binaries.join(name);
+    let mut command = if options.fixed { at_the_same_addresses(&program) } else { Command::new(&program) };
     command
         .args(["-max_len=4096", "-timeout=25", "-rss_limit_mb=2048", "-print_final_stats=1"])
-        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-max_total_time={}", options.seconds))
+        .arg(format!("-seed_inputs=@{}", listed(&seeds)?.display()))
         .arg(format!("-artifact_prefix={}/", artifacts.display()));
     if dictionary.is_file() {
         command.arg(format!("-dict={}", dictionary.display()));
     }
-    let status = command.args([&corpus, &seeds]).stderr(File::create(&log)?).status()?;
+    if options.fixed {
+        // What is replaced in the corpus by something shorter would be read again, when a second is over.
+        command.arg(format!("-seed={SEED}")).arg("-reload=0");
+    }
+    let status = command.arg(&corpus).stderr(File::create(&log)?).status()?;
     let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
     if status.success() { Ok(done(name, &text)) } else { Err(finding(name, status, &log, &text)) }
+}
+
+/// A program whose memory is where it was the last time, where the system can do that. What a target compares is what libFuzzer
+/// puts into inputs, and some of it are addresses.
+fn at_the_same_addresses(program: &Path) -> Command {
+    let mut command = Command::new("setarch");
+    command.arg("--addr-no-randomize");
+    let can = Command::new("setarch").args(["--addr-no-randomize", "true"]).output();
+    if can.is_ok_and(|output| output.status.success()) {
+        command.arg(program);
+        command
+    } else {
+        Command::new(program)
+    }
+}
+
+/// Writes a list of a folder's files beside it, in the order of their names: a folder has them in any.
+fn listed(seeds: &Path) -> Outcome<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(seeds)? {
+        files.push(entry?.path().display().to_string());
+    }
+    files.sort_unstable();
+    let list = seeds.with_extension("list");
+    fs::write(&list, files.join(","))?;
+    Ok(list)
 }
 
 /// Inputs, and how far the corpus reaches.

@@ -37,6 +37,47 @@
 //! # Ok::<(), plimsoll_core::Rejection>(())
 //! ```
 //!
+//! # Recipe: flat or ring, and how large
+//!
+//! | the decoded body | take | memory besides the engine |
+//! |---|---|---|
+//! | lies in memory anyway, and is not much longer than 32 KiB | [`Flat`] over the buffer that it is to lie in | none |
+//! | is longer, or only passes: to flash, to a parser, to another connection | [`Ring`] | 32 KiB for any encoder |
+//! | the same, from an encoder of yours that packs with a window of 2^n bytes (`windowBits` of zlib) | [`Ring`] | 2^n bytes |
+//! | the same, from an encoder that packs with a larger window than there is memory | nothing: have it packed otherwise | - |
+//!
+//! A body that is shorter than the encoder's window needs no more than its own length. What is too small is said with what was
+//! asked for; [`Measuring`] tells the greatest distance of a stream, and so does the command `plimsoll profile`.
+//!
+//! ```
+//! use plimsoll_budget::WorkMeter;
+//! use plimsoll_core::{Decode, Detail, Reason, Rejection, Run};
+//! use plimsoll_inflate::{Flat, History, Inflate, Native, Ring, SUGGESTED_WORK_LIMIT};
+//!
+//! fn inflate(history: impl History, mut stream: &[u8]) -> Result<Vec<u8>, Rejection> {
+//!     let (mut engine, work) = (Native::new(), WorkMeter::new(SUGGESTED_WORK_LIMIT));
+//!     let mut inflate = Inflate::new(&mut engine, history, work);
+//!     let mut text = Vec::new();
+//!     loop {
+//!         let step = inflate.decode(stream)?;
+//!         stream = &stream[step.consumed..];
+//!         match step.run {
+//!             Run::Bytes(bytes) => text.extend_from_slice(bytes),
+//!             Run::NeedInput | Run::End => break,
+//!         }
+//!     }
+//!     inflate.finish().map(|()| text)
+//! }
+//!
+//! // "hello hello hello": 17 bytes, in which a match reaches 6 back.
+//! let stream = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x90, 0x00];
+//! assert_eq!(inflate(Flat::new(&mut [0; 17]), &stream).unwrap(), b"hello hello hello");
+//! assert_eq!(inflate(Flat::new(&mut [0; 16]), &stream).unwrap_err().reason(), Reason::DecodedLimit);
+//! assert_eq!(inflate(Ring::new(&mut [0; 8]), &stream).unwrap(), b"hello hello hello");
+//! let rejection = inflate(Ring::new(&mut [0; 4]), &stream).unwrap_err();
+//! assert_eq!((rejection.reason(), rejection.detail()), (Reason::WindowTooSmall, Some(Detail::Window(6))));
+//! ```
+//!
 //! # What is refused
 //!
 //! A distance that reaches before the start of the stream is refused in both modes, so the old contents of a
