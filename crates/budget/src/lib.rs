@@ -22,6 +22,8 @@
 //! number, and gives each of them a [`Permit`]. It needs compare-and-swap; the feature `portable-atomic`
 //! brings it to targets without.
 //!
+//! With the feature `defmt` meters can be logged.
+//!
 //! # Recipe: one capacity for all responses in hand
 //!
 //! Each response may decode to 32 KiB, and all that are in hand at one time to 64 KiB, in four places. The permit stays with the

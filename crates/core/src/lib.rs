@@ -56,6 +56,10 @@
 //! # Ok::<(), Rejection>(())
 //! ```
 //!
+//! # Features
+//!
+//! - `defmt`: `Format` for every type that a log may hold.
+//!
 //! # Recipe: a decoder of one's own
 //!
 //! A body that comes over a serial line in SLIP (RFC 1055): `C0` ends it, `DB DC` and `DB DD` stand for `C0` and `DB`. What has no

@@ -72,6 +72,11 @@
 //! assert_eq!(gunzip(&signed, inside).unwrap(), (b"hello".to_vec(), &b"signature"[..]));
 //! ```
 //!
+//! # Features
+//!
+//! - `small-crc`: CRC-32 by a table of 64 bytes instead of 1 KiB.
+//! - `crc32fast`: CRC-32 by the instructions of a host's processor.
+//!
 //! # Figures
 //!
 //! Flash on thumbv7em at opt-level s, with `plimsoll-inflate` through a ring and a work limit: 8.4 KB, of which 1.0 KB

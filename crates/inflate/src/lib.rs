@@ -4,7 +4,7 @@
 //!
 //! | part | what it is | choices |
 //! |---|---|---|
-//! | engine | the state of the decompressor, apart from history | [`Native`], `Miniz` (a feature), [`Measuring`] |
+//! | engine | the state of the decompressor, apart from history | [`Native`], `Miniz` (the feature `miniz`), [`Measuring`] |
 //! | history | the last 32 KiB of output, which matches refer to | [`Flat`], [`Ring`] |
 //! | work | the meter for blocks that bring no output | any [`Work`](plimsoll_core::Work) |
 //!

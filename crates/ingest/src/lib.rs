@@ -164,6 +164,8 @@
 //! | `defmt` | `Format` for every error, outcome and counter |
 //! | `crc32fast` | CRC-32 by the instructions of a host's processor |
 //! | `small-crc` | CRC-32 by a table of 64 bytes instead of 1 KiB, at seven instructions a byte instead of four |
+//! | `miniz` | a second DEFLATE engine, [`plimsoll_inflate`]'s `Miniz` |
+//! | `portable-atomic` | [`Capacity`](budget::Capacity) on targets without compare-and-swap |
 //!
 //! # What a refusal is not
 //!

@@ -128,6 +128,7 @@
 //! # Features
 //!
 //! - `float`: conversions of [`Number`] to `f32` and `f64`.
+//! - `embedded-io`, `async`: the pull reader `Reader` over an `embedded_io` or an `embedded_io_async` source.
 //! - `serde`: the module `de`, which fills values of `#[derive(Deserialize)]` types, with `embedded-io` also from a
 //!   source.
 #![no_std]
