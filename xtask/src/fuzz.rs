@@ -49,7 +49,7 @@ const SEED: u32 = 8;
 /// The folder of the targets: a workspace of its own.
 const FOLDER: &str = "fuzz";
 
-/// Where they are built, and where seeds and logs are written.
+/// Where they are built, and where logs and the folder of a round are written.
 const BUILT: &str = "target/fuzz";
 
 /// The instrumentation that libFuzzer needs: counters and compares, as cargo-fuzz 0.13 asks for them.
@@ -82,12 +82,17 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
     }
     // The data crates of the tests, wherever they stand among the dependencies.
     cargo(["fetch", "--quiet"])?;
-    let seeds = format!("{BUILT}/seeds");
-    if Path::new(&seeds).exists() {
-        fs::remove_dir_all(&seeds)?;
-    }
+    let folder = format!("{BUILT}/round-{}", std::process::id());
+    let seeds = format!("{folder}/seeds");
     cargo(["run", "--quiet", "--package", "plimsoll-tests-properties", "--bin", "seeds", "--", &seeds])?;
+    let findings = round(&chosen, &binaries, Path::new(&folder), options);
+    fs::remove_dir_all(&folder)?;
+    if findings.is_empty() { Ok(()) } else { Err(format!("findings: {}", findings.join(", ")).into()) }
+}
 
+/// Runs these targets, each with the seeds in the folder of this round: another round may be running beside it, with others.
+/// Gives the names of those that found something.
+fn round<'n>(chosen: &'n [String], binaries: &Path, folder: &Path, options: &Options) -> Vec<&'n str> {
     if options.fixed {
         println!("{} s of each target, from its seeds alone, with -seed={SEED}", options.seconds);
     }
@@ -96,7 +101,7 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
     let findings = Mutex::new(Vec::new());
     let worker = || {
         while let Some(name) = next() {
-            let told = match one(name, &binaries, options) {
+            let told = match one(name, binaries, folder, options) {
                 Ok(line) => line,
                 Err(finding) => {
                     if let Ok(mut findings) = findings.lock() {
@@ -113,8 +118,7 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
             scope.spawn(worker);
         }
     });
-    let findings = findings.into_inner().unwrap_or_default();
-    if findings.is_empty() { Ok(()) } else { Err(format!("findings: {}", findings.join(", ")).into()) }
+    findings.into_inner().unwrap_or_default()
 }
 
 /// The names of the targets.
@@ -143,20 +147,13 @@ fn build(manifest: &Path, targets: &[String]) -> Outcome<PathBuf> {
 ///
 /// # Errors
 /// Its finding: what was told, where the input lies, and what to do with it.
-fn one(name: &str, binaries: &Path, options: &Options) -> Outcome<String> {
+fn one(name: &str, binaries: &Path, folder: &Path, options: &Options) -> Outcome<String> {
     let artifacts = Path::new(FOLDER).join("artifacts").join(name);
-    let seeds = Path::new(BUILT).join("seeds").join(name);
+    let seeds = folder.join("seeds").join(name);
     let dictionary = seeds.with_extension("dict");
     let log = Path::new(BUILT).join(name).with_extension("log");
-    let corpus = if options.fixed {
-        let scratch = Path::new(BUILT).join("scratch").join(name);
-        if scratch.exists() {
-            fs::remove_dir_all(&scratch)?;
-        }
-        scratch
-    } else {
-        Path::new(FOLDER).join("corpus").join(name)
-    };
+    let kept = if options.fixed { folder.join("corpus") } else { Path::new(FOLDER).join("corpus") };
+    let corpus = kept.join(name);
     for folder in [&corpus, &artifacts] {
         fs::create_dir_all(folder)?;
     }
@@ -215,7 +212,11 @@ fn done(name: &str, log: &str) -> String {
 
 fn finding(name: &str, status: ExitStatus, log: &Path, text: &str) -> Box<dyn Error> {
     let is_told = |line: &&str| line.contains("panicked at") || line.contains("ERROR: libFuzzer");
-    let told: Vec<&str> = text.lines().skip_while(|line| !is_told(line)).take(12).collect();
+    let mut told: Vec<&str> = text.lines().skip_while(|line| !is_told(line)).take(12).collect();
+    if told.is_empty() {
+        // It did not come as far as an input.
+        told.extend(text.lines().last());
+    }
     let written = "Test unit written to ";
     let input = text.lines().find_map(|line| line.split_once(written)).map_or("?", |(_, input)| input);
     format!(
