@@ -2,6 +2,7 @@
 //! it lies in the repository.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::{fs, io};
 
 use cargo_metadata::{Metadata, MetadataCommand};
@@ -141,8 +142,13 @@ fn values(seed: u64) -> Vec<u8> {
         .collect()
 }
 
-/// The parsing tests, and the parts of real documents that are short enough.
+/// The parsing tests, and the parts of real documents that are short enough. They are read once, as most kinds want them.
 fn documents() -> Vec<Vec<u8>> {
+    static DOCUMENTS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    DOCUMENTS.get_or_init(read_documents).clone()
+}
+
+fn read_documents() -> Vec<Vec<u8>> {
     let mut documents: Vec<Vec<u8>> = data::suite().into_iter().map(|(_, text)| text).collect();
     for (_, text) in data::real() {
         let mut open = vec![serde_json::from_slice::<serde_json::Value>(&text).expect("a real document")];
