@@ -125,21 +125,24 @@
 //! State besides history: 2,008 bytes on 32-bit targets, 3,032 on 64-bit ones (`miniz_oxide` 10,500).
 //!
 //! A Cortex-M4, `github_events.json` in 512-byte pieces through a ring of 32 KiB: 6.3 instructions per decoded byte
-//! at opt-level 2 and 6.9 at s (`miniz_oxide` 11.8 and 11.7). Empty fixed blocks cost 142 instructions per encoded
-//! byte, minimal dynamic and fixed ones in turn 913 (23,168 and 3,825).
+//! at opt-level 2 and 6.9 at s (`miniz_oxide` 11.7 and 12.2).
 //!
-//! The worst that a search over sequences of blocks has found is that of minimal dynamic blocks: 1,000 instructions per byte
-//! of input and output (1,280 where the pieces are single bytes; ordinary are 5.5 and 69). They bring no output, so
+//! The worst that a search over sequences of blocks has found is that of minimal dynamic blocks: 855 instructions per byte
+//! of input and output (1,105 where the pieces are single bytes; ordinary are 5.4 and 64). They bring no output, so
 //! [`SUGGESTED_WORK_LIMIT`] ends them after some 700 of their bytes and less than a million instructions.
 //!
-//! Flash on thumbv7em at opt-level s, a raw decoder through a ring: 5.8 KB, of which 1.3 KB are the constant tables of
-//! the fixed codes, and there is no panic machinery. The 0.9 KB of `memcpy` and `memclr` that it shares with the rest
-//! of the firmware make it 6.7 KB in an image that has no other use for them (`miniz_oxide` 8.8 KB, with panics):
-//! 0.2 KB more than the 6.5 KB that were wanted. What made it smaller: a step that answers in a byte, one copy loop
-//! for edges and overlaps, fields taken in out of line, small fields at small offsets, refusals that are not moved
-//! through registers, one place that makes entries. What was tried without gain: functions for the kinds of block
-//! (each costs more than it saves, as they are called from one place), copies of our own instead of `memcpy` (0.3 KB,
-//! and dynamic blocks dearer by a twentieth), other layouts of a refusal.
+//! Stack on thumbv7em at opt-level s: at most 328 bytes besides the state. The codes are built in one function that is
+//! left before the symbols are read, with 32 bytes of scratch; refusals are kept as codes of a few bytes, and a rejection,
+//! which has 32, is made where it is answered; tables are doubled without a call of `memcpy`, whose frame has 84.
+//!
+//! Flash there, a raw decoder through a ring: 5.9 KB, of which 1.3 KB are the constant tables of the fixed codes, and
+//! there is no panic machinery. The `memcpy` that it shares with the rest of the firmware makes it 6.8 KB in an image
+//! that has no other use for it (`miniz_oxide` 8.1 KB, with panics): 0.3 KB more than the 6.5 KB that were wanted. What
+//! made it smaller: a step that answers in a byte, one copy loop for edges and overlaps, fields taken in out of line,
+//! small fields at small offsets, one function that makes all codes, one place that makes entries. What was tried without
+//! gain: functions for the kinds of block (each costs more than it saves, as they are called from one place), copies of our
+//! own instead of `memcpy` for stored blocks, a slice instead of a pointer and a length for the search of long codes (the
+//! fast loop then keeps other things in registers: 0.2 instructions a byte).
 //!
 //! A host, `gzip -6` of twitter, `citm_catalog` and canada, 4 KiB pieces through a ring of 32 KiB, as medians of
 //! ratios within one run of `cargo xtask bench inflate`: 1.67, 1.52 and 1.92 times `miniz_oxide`; 1.19, 1.16 and 1.26

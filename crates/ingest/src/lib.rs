@@ -126,7 +126,7 @@
 //!     permit.reserve(8192)?;
 //!
 //!     let (engine, output) = memory;
-//!     let ingest = Ingest::flat(head, policy, engine, output, &mut permit);
+//!     let mut ingest = Ingest::flat(head, policy, engine, output, &mut permit);
 //!     // Push as above, then:
 //!     let (outcome, body) = ingest.finish_flat();
 //!     if let Some(body) = body {
