@@ -117,9 +117,9 @@
 //!
 //! | | ordinary | worst |
 //! |---|---|---|
-//! | [`Check`] | 6.5 / 100 | 42 / 148 |
-//! | [`Tokenizer`] | 8.9 / 265 | 125 / 325 |
-//! | [`Select`], four pointers | 9.0 / 170 | 415 / 788 |
+//! | [`Check`] | 6.2 / 97 | 42 / 136 |
+//! | [`Tokenizer`] | 8.8 / 254 | 127 / 313 |
+//! | [`Select`], four pointers | 8.4 / 167 | 491 / 559 |
 //!
 //! Worst are short strings with a character beyond ASCII or an escape, and for a selection the items of an array into each of
 //! which all pointers lead: some 200 instructions per item and pointer. No depth, length or cut makes a byte dearer than
