@@ -2,8 +2,8 @@
 //!
 //! cargo-mutants lists the changes. All of a crate's are built into one program (`weave`), which is told by its environment which one to
 //! run, so a change costs the tests that reach its function and no build. What cannot matter stands in `.cargo/mutants.toml`, with the
-//! reason. What no test notices is printed, and the task fails. A change of a constant, which no function can choose while it runs, is
-//! left to cargo-mutants itself.
+//! reason. What no test notices is printed, and the task fails. A change of a constant, which no function can choose while it runs, counts as
+//! apart: cargo-mutants itself tests it, in a build of its own.
 //!
 //! Results lie in `target/mutants`, a file for each package.
 
@@ -37,6 +37,9 @@ pub(crate) struct Options {
     /// Only what the last run missed
     #[arg(long)]
     missed: bool,
+    /// Leave out tests that take longer than this without a change
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    longest: u64,
     /// How many tests run at once
     #[arg(long, value_name = "N", default_value_t = 2)]
     jobs: usize,
@@ -111,7 +114,7 @@ pub(crate) fn mutants(libraries: &[Package], options: &Options) -> Outcome {
 /// What became of each change, by its name.
 type Results = BTreeMap<String, String>;
 
-const NOT_CAUGHT: [&str; 3] = ["missed", "unreached", "constant"];
+const NOT_CAUGHT: [&str; 3] = ["missed", "unreached", "apart"];
 
 fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<bool> {
     let path = format!("{FOLDER}/{}.txt", tested.package);
@@ -126,13 +129,14 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
     let mutants: BTreeMap<u32, Mutant> = (1..).zip(mutants).collect();
     println!("{}: {} changes", tested.package, mutants.len());
     let built = build::build(package, tested, &mutants, &format!("{FOLDER}/tree"))?;
-    let tests = trial::learn(&built.programs, options.jobs, &Path::new(FOLDER).join("reached"))?;
+    let tests =
+        trial::learn(&built.programs, options.jobs, options.longest, &Path::new(FOLDER).join("reached"))?;
     println!("{} tests in {} programs", tests.len(), built.programs.len());
 
     for (id, mutant) in &mutants {
         let unviable = built.unviable.get(id).map(|code| format!("unviable {code}"));
-        let constant = || mutant.function.is_none().then(|| "constant".to_owned());
-        results.extend(unviable.or_else(constant).map(|result| (mutant.name.clone(), result)));
+        let apart = || (!mutant.is_woven()).then(|| "apart".to_owned());
+        results.extend(unviable.or_else(apart).map(|result| (mutant.name.clone(), result)));
     }
     let results = Mutex::new(results);
     trial::hold_all(&tests, &built.functions, options.jobs, |id, verdict, by| {
@@ -172,7 +176,7 @@ fn write(path: &str, results: &Results) -> Outcome {
 
 /// How many of each kind, by file.
 fn table(results: &Results) -> String {
-    const KINDS: [&str; 6] = ["caught", "hung", "missed", "unreached", "constant", "unviable"];
+    const KINDS: [&str; 6] = ["caught", "hung", "missed", "unreached", "apart", "unviable"];
     let mut files: BTreeMap<&str, [usize; KINDS.len()]> = BTreeMap::new();
     for (name, result) in results {
         let counts = files.entry(name.split(':').next().unwrap_or("")).or_default();

@@ -120,8 +120,10 @@ impl Sources {
         let (mut count, mut functions, mut arms) = (0, Vec::new(), Arms::new());
         let mut woven = BTreeMap::new();
         for (file, text) in &self.texts {
-            let changes =
-                mutants.iter().filter(|(id, mutant)| mutant.file == *file && !without.contains_key(id));
+            let is_in = |id: &u32, mutant: &Mutant| {
+                mutant.file == *file && mutant.is_woven() && !without.contains_key(id)
+            };
+            let changes = mutants.iter().filter(|(id, mutant)| is_in(id, mutant));
             let changes: Vec<_> = changes.map(|(&id, mutant)| (id, mutant)).collect();
             woven.insert(file, weave::weave(text, &changes, &mut count, &mut functions));
         }

@@ -18,12 +18,23 @@ pub(super) struct Mutant {
     pub(super) name: String,
     /// None where it changes a constant.
     pub(super) function: Option<Function>,
+    genre: String,
     pub(super) span: Span,
     pub(super) replacement: String,
 }
 
+impl Mutant {
+    /// Whether a function can choose it while it runs: not so where it changes a constant, or what a function gives whose type is only
+    /// told by what it gives.
+    pub(super) fn is_woven(&self) -> bool {
+        let opaque = |function: &Function| self.genre == "FnValue" && function.return_type.contains("impl ");
+        self.function.as_ref().is_some_and(|function| !opaque(function))
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct Function {
+    return_type: String,
     pub(super) span: Span,
 }
 

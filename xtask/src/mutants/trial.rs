@@ -14,14 +14,11 @@ use crate::command::Outcome;
 /// Tests that take no longer run together, those of a program at a time.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// What a process may take before it counts as hung: seconds of a processor, which do not depend on what else runs, and that
-/// many times as long by the clock.
-const LEAST: Duration = Duration::from_secs(2);
-const TIMES: u32 = 3;
-const BY_THE_CLOCK: u32 = 20;
-
-/// More than any test takes.
-const LONGEST: Duration = Duration::from_secs(120);
+/// A process that takes this many times as long as without a change, and these seconds, counts as hung. Seconds of a processor are
+/// meant, which do not depend on what else runs; by the clock it may take that many times as long.
+const TIMES: u64 = 3;
+const SECONDS: u64 = 3;
+const BY_THE_CLOCK: u64 = 20;
 
 /// More memory, in KiB, is a change's endless growth.
 const MEMORY: u32 = 4 << 20;
@@ -62,17 +59,12 @@ enum End {
 }
 
 impl Run<'_> {
-    fn run(&self, variable: (&str, &str)) -> Outcome<End> {
-        let limit = LEAST + self.took * TIMES;
-        let script =
-            format!("ulimit -c 0; ulimit -v {MEMORY}; ulimit -t {}; exec \"$@\"", limit.as_secs() + 1);
+    /// Sets this variable for it, and ends it after as many seconds of a processor.
+    fn run(&self, variable: (&str, &str), seconds: u64) -> Outcome<End> {
         let mut command = Command::new("sh");
-        command.args(["-c", &script, "sh"]).arg(&self.program.path).args([
-            "--quiet",
-            "--test-threads",
-            "1",
-            "--exact",
-        ]);
+        let limits = format!("ulimit -c 0; ulimit -v {MEMORY}; ulimit -t {seconds}; exec \"$@\"");
+        command.args(["-c", &limits, "sh"]).arg(&self.program.path);
+        command.args(["--quiet", "--test-threads", "1", "--exact"]);
         command.args(&self.names).current_dir(&self.program.folder).env(variable.0, variable.1);
         if self.first {
             command.env("WOVEN_FIRST", "1");
@@ -83,29 +75,33 @@ impl Run<'_> {
             if let Some(status) = child.try_wait()? {
                 break status;
             }
-            if started.elapsed() > limit * BY_THE_CLOCK {
+            if started.elapsed().as_secs() > seconds * BY_THE_CLOCK {
                 child.kill()?;
                 child.wait()?;
                 return Ok(End::Hung);
             }
-            std::thread::sleep(
-                (started.elapsed() / 16).clamp(Duration::from_millis(1), Duration::from_millis(50)),
-            );
+            let pause = started.elapsed() / 16;
+            std::thread::sleep(pause.clamp(Duration::from_millis(1), Duration::from_millis(50)));
         };
         Ok(match status.code() {
             Some(0) => End::Passed,
             // Ended by a signal: by the limit, if it took as long.
-            None if started.elapsed() >= limit => End::Hung,
+            None if started.elapsed().as_secs() >= seconds => End::Hung,
             _ => End::Failed,
         })
     }
 }
 
-/// Runs each test of these programs by itself.
+/// Runs each test of these programs by itself. Those that take longer than this many seconds are left out.
 ///
 /// # Errors
 /// If one fails.
-pub(super) fn learn<'a>(programs: &'a [Program], jobs: usize, scratch: &Path) -> Outcome<Vec<Test<'a>>> {
+pub(super) fn learn<'a>(
+    programs: &'a [Program],
+    jobs: usize,
+    longest: u64,
+    scratch: &Path,
+) -> Outcome<Vec<Test<'a>>> {
     let mut names = Vec::new();
     for program in programs {
         let mut list = Command::new(&program.path);
@@ -116,30 +112,30 @@ pub(super) fn learn<'a>(programs: &'a [Program], jobs: usize, scratch: &Path) ->
     }
     fs::create_dir_all(scratch)?;
     let scratch = scratch.canonicalize()?;
-    each(&names, jobs, |index, (program, name)| {
+    let tests = each(&names, jobs, |index, (program, name)| {
         let reached = scratch.join(index.to_string());
         let variable = ("WOVEN_REACHED", reached.to_str().ok_or("a path that is no text")?);
-        let mut run = Run { program, names: vec![name], first: true, took: LONGEST };
-        loop {
+        for first in [true, false] {
             let _ = fs::remove_file(&reached);
             let started = Instant::now();
-            let end = run.run(variable)?;
-            let took = started.elapsed();
-            match end {
+            let run = Run { program, names: vec![name], first, took: Duration::ZERO };
+            match run.run(variable, longest)? {
                 End::Passed => {
+                    let took = started.elapsed();
                     let reached = fs::read_to_string(&reached).unwrap_or_default();
                     let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
-                    return Ok(Test { program, name: name.clone(), first: run.first, took, reached });
+                    return Ok(Some(Test { program, name: name.clone(), first, took, reached }));
                 }
-                _ if run.first => run.first = false,
-                _ => {
-                    return Err(
-                        format!("without a change, {name} of {} fails", program.path.display()).into()
-                    );
+                End::Hung => {
+                    println!("left out, as it takes longer: {name}");
+                    return Ok(None);
                 }
+                End::Failed => {}
             }
         }
-    })
+        Err(format!("without a change, {name} of {} fails", program.path.display()).into())
+    });
+    Ok(tests?.into_iter().flatten().collect())
 }
 
 /// Holds a change against the tests that reach its function.
@@ -164,7 +160,8 @@ fn hold(tests: &[Test<'_>], change: u32, function: usize) -> Outcome<(Verdict, S
         let by = || {
             format!("{} {}", run.program.path.file_name().unwrap_or_default().display(), run.names.join(" "))
         };
-        match run.run(("WOVEN", &change.to_string()))? {
+        let seconds = run.took.as_secs() * TIMES + SECONDS;
+        match run.run(("WOVEN", &change.to_string()), seconds)? {
             End::Passed => {}
             End::Failed => return Ok((Verdict::Caught, by())),
             End::Hung => return Ok((Verdict::Hung, by())),
