@@ -83,7 +83,7 @@ impl Tested {
     }
 }
 
-/// Where results lie, and below it the copy of the workspace.
+/// Where results lie, and below it a copy of the workspace for each package.
 const FOLDER: &str = "target/mutants";
 
 /// Holds the changes of the crate of this name, or of all, against their tests.
@@ -117,7 +117,8 @@ type Results = BTreeMap<String, String>;
 const NOT_CAUGHT: [&str; 3] = ["missed", "unreached", "apart"];
 
 fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<bool> {
-    let path = format!("{FOLDER}/{}.txt", tested.package);
+    let folder = format!("{FOLDER}/{}", tested.package);
+    let path = format!("{folder}.txt");
     let mut results = if options.missed { read(&path) } else { Results::new() };
     let mut mutants = list::list(tested.package, &options.passed_on)?;
     if options.missed {
@@ -128,9 +129,9 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
     }
     let mutants: BTreeMap<u32, Mutant> = (1..).zip(mutants).collect();
     println!("{}: {} changes", tested.package, mutants.len());
-    let built = build::build(package, tested, &mutants, &format!("{FOLDER}/tree"))?;
+    let built = build::build(package, tested, &mutants, &format!("{folder}/tree"))?;
     let tests =
-        trial::learn(&built.programs, options.jobs, options.longest, &Path::new(FOLDER).join("reached"))?;
+        trial::learn(&built.programs, options.jobs, options.longest, &Path::new(&folder).join("reached"))?;
     println!("{} tests in {} programs", tests.len(), built.programs.len());
 
     for (id, mutant) in &mutants {
