@@ -2,8 +2,8 @@
 //!
 //! cargo-mutants lists the changes. All of a crate's are built into one program (`weave`), which is told by its environment which one to
 //! run, so a change costs the tests that reach its function and no build. What cannot matter stands in `.cargo/mutants.toml`, with the
-//! reason. What no test notices is printed, and the task fails. A change of a constant, which no function can choose while it runs, counts as
-//! apart: cargo-mutants itself tests it, in a build of its own.
+//! reason. What no test notices is printed, and the task fails. A change of a constant, or of what only the compiler runs, counts
+//! as apart: cargo-mutants itself tests it, in a build of its own.
 //!
 //! Results lie in `target/mutants`, a file for each package.
 
@@ -37,6 +37,9 @@ pub(crate) struct Options {
     /// Only what the last run missed
     #[arg(long)]
     missed: bool,
+    /// Leave out changes that need a build of their own: of constants
+    #[arg(long)]
+    skip_apart: bool,
     /// Leave out tests that take longer than this without a change
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     longest: u64,
@@ -63,7 +66,7 @@ const TESTED: [Tested; 7] = [
     Tested {
         package: "plimsoll",
         features: "std,embedded-io-async,heapless,report",
-        outside: &["plimsoll-tests-drivers", "plimsoll-tests-conformance"],
+        outside: &["plimsoll-tests-drivers", "plimsoll-tests-conformance", "plimsoll-tests-answers"],
     },
     Tested {
         package: "plimsoll-json",
@@ -122,8 +125,9 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
     let mut results = if options.missed { read(&path) } else { Results::new() };
     let mut mutants = list::list(tested.package, &options.passed_on)?;
     if options.missed {
+        // What is not there any more is forgotten, unless only a part was asked for.
         let listed: BTreeSet<_> = mutants.iter().map(|mutant| mutant.name.clone()).collect();
-        results.retain(|name, _| listed.contains(name));
+        results.retain(|name, _| listed.contains(name) || !options.passed_on.is_empty());
         let caught = |result: &String| !NOT_CAUGHT.iter().any(|kind| result.starts_with(kind));
         mutants.retain(|mutant| !results.get(&mutant.name).is_some_and(caught));
     }
@@ -146,9 +150,10 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
             Verdict::Caught => format!("caught by {by}"),
             Verdict::Hung => format!("hung {by}"),
             Verdict::Missed => "missed".to_owned(),
+            Verdict::Unreached if mutant.is_constant() => "apart".to_owned(),
             Verdict::Unreached => "unreached".to_owned(),
         };
-        if matches!(verdict, Verdict::Missed | Verdict::Unreached) {
+        if NOT_CAUGHT.contains(&result.as_str()) {
             println!("{result} {}", mutant.name);
         }
         results.insert(mutant.name.clone(), result);
@@ -157,7 +162,14 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
             let _ = write(&path, &results);
         }
     })?;
-    let results = results.into_inner().map_err(|_| "a thread panicked")?;
+    let mut results = results.into_inner().map_err(|_| "a thread panicked")?;
+    let is_apart = |name: &&str| results.get(*name).is_some_and(|result| result == "apart");
+    let apart: Vec<_> = mutants.values().map(|mutant| mutant.name.as_str()).filter(is_apart).collect();
+    if !apart.is_empty() && !options.skip_apart {
+        write(&path, &results)?;
+        let told = list::test_apart(tested, &apart, &folder)?;
+        results.extend(told.into_iter().map(|(name, result)| (name, result.to_owned())));
+    }
     write(&path, &results)?;
     print!("{}", table(&results));
     Ok(!results.values().any(|result| NOT_CAUGHT.iter().any(|kind| result.starts_with(kind))))

@@ -1,10 +1,11 @@
 //! What a preset allows is a promise to whoever chose it: another figure is another version.
 
-use plimsoll::{Limits, json};
+use plimsoll::{Limits, OverCeiling, json};
 
 #[test]
 fn a_small_device_takes_8_kib_and_gives_32() {
-    let document = json::Limits { string: 1_024, key: 64, number: 32, items: 1_000, values: 10_000, depth: 16 };
+    let document =
+        json::Limits { string: 1_024, key: 64, number: 32, items: 1_000, values: 10_000, depth: 16 };
     let limits = Limits {
         encoded: 8_192,
         decoded: 32_768,
@@ -56,4 +57,11 @@ fn a_host_takes_8_mib_and_gives_64() {
         records: 1_000_000,
     };
     assert_eq!(Limits::HOST, limits);
+}
+
+#[test]
+fn what_is_over_its_ceiling_says_which_limit_it_is_and_both_figures() {
+    let over = OverCeiling { name: "decoded", asked: 8193, most: 8192 };
+    let text = "the limit `decoded` is set to 8193, and this deployment allows at most 8192";
+    assert_eq!(over.to_string(), text);
 }

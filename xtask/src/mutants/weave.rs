@@ -203,7 +203,6 @@ mod tests {
         Ok(serde_json::from_value(serde_json::json!({
             "file": "src/lib.rs",
             "name": "a change",
-            "genre": "BinaryOperator",
             "function": { "return_type": "-> u8", "span": function },
             "span": span,
             "replacement": replacement,
