@@ -56,14 +56,7 @@ enum Task {
     /// Say which lines and branches of the library crates the tests reach
     Coverage,
     /// Change the library crates one place at a time, and say what no test notices
-    Mutants {
-        /// Only this library crate, by the name of its folder
-        #[arg(value_name = "CRATE")]
-        name: Option<String>,
-        /// What cargo-mutants is given besides, such as `--file PATH`
-        #[arg(last = true, value_name = "OPTION")]
-        passed_on: Vec<String>,
-    },
+    Mutants(mutants::Options),
     /// Measure ours and the peers in one run, and draw the figures: `--help` lists the kinds; `metal`, on a Cortex-M4 under QEMU
     #[command(disable_help_flag = true)]
     Bench {
@@ -90,8 +83,8 @@ fn main() -> ExitCode {
         Task::Audit { need_advisories } => audit::audit(need_advisories),
         Task::Soak { responses, seed } => soak::soak(responses, seed),
         Task::Coverage => test::libraries().and_then(|libraries| coverage::coverage(&libraries)),
-        Task::Mutants { name, passed_on } => {
-            test::libraries().and_then(|libraries| mutants::mutants(&libraries, name.as_deref(), &passed_on))
+        Task::Mutants(options) => {
+            test::libraries().and_then(|libraries| mutants::mutants(&libraries, &options))
         }
         Task::Miri => test::libraries().and_then(|libraries| miri::miri(&libraries)),
         Task::Bench { arguments } => bench::run(&arguments),

@@ -1,67 +1,110 @@
 //! `cargo xtask mutants`: changes the library crates one place at a time, and looks whether a test notices.
 //!
-//! Two rounds: each change against the crate's own tests, which are quick, and what they missed against the packages that
-//! test the crate from outside. What cannot matter stands in `.cargo/mutants.toml`, with the reason. All of it takes hours:
-//! a crate's name, and what is passed on (`--file`, `--in-diff`, `--shard`), make it shorter.
+//! cargo-mutants lists the changes. All of a crate's are built into one program (`weave`), which is told by its environment which one to
+//! run, so a change costs the tests that reach its function and no build. What cannot matter stands in `.cargo/mutants.toml`, with the
+//! reason. What no test notices is printed, and the task fails. A change of a constant, or of what only the compiler runs, counts
+//! as apart: cargo-mutants itself tests it, in a build of its own.
+//!
+//! Results lie in `target/mutants`, a file for each package.
 
-use std::process::Command;
+#![allow(clippy::arithmetic_side_effects, reason = "places in texts, counts and times")]
+
+mod build;
+mod list;
+mod tree;
+mod trial;
+mod weave;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
 
 use cargo_metadata::Package;
+use clap::Args;
 
 use crate::command::Outcome;
-use crate::tool::Tool;
+use list::Mutant;
+use trial::Verdict;
 
-const MUTANTS: Tool = Tool("cargo-mutants", "27.1.0");
+/// Which changes.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only this library crate, by the name of its folder
+    #[arg(value_name = "CRATE")]
+    name: Option<String>,
+    /// Only what the last run missed
+    #[arg(long)]
+    missed: bool,
+    /// Leave out changes that need a build of their own: of constants
+    #[arg(long)]
+    skip_apart: bool,
+    /// Leave out tests that take longer than this without a change
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    longest: u64,
+    /// How many tests run at once
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    jobs: usize,
+    /// What cargo-mutants is given besides when it lists the changes, such as `--file PATH`
+    #[arg(last = true, value_name = "OPTION")]
+    passed_on: Vec<String>,
+}
 
-/// For each crate the features with which its own tests hold the most, and the packages that test it from outside.
-const TESTED: [(&str, &str, &[&str]); 7] = [
-    ("plimsoll-core", "", &[]),
-    ("plimsoll-budget", "", &[]),
-    ("plimsoll-utf8", "", &["plimsoll-tests-utf8"]),
-    ("plimsoll-gzip", "", &["plimsoll-tests-conformance"]),
-    (
-        "plimsoll",
-        "std,embedded-io-async,heapless,report",
-        &["plimsoll-tests-drivers", "plimsoll-tests-conformance"],
-    ),
-    ("plimsoll-json", "float,serde,embedded-io,async", &["plimsoll-tests-json", "plimsoll-tests-serde"]),
-    ("plimsoll-inflate", "miniz", &["plimsoll-tests-inflate", "plimsoll-tests-conformance"]),
+/// A package, the features with which its tests hold the most, and the packages that test it from outside.
+struct Tested {
+    package: &'static str,
+    features: &'static str,
+    outside: &'static [&'static str],
+}
+
+const TESTED: [Tested; 7] = [
+    Tested { package: "plimsoll-core", features: "", outside: &[] },
+    Tested { package: "plimsoll-budget", features: "", outside: &[] },
+    Tested { package: "plimsoll-utf8", features: "", outside: &["plimsoll-tests-utf8"] },
+    Tested { package: "plimsoll-gzip", features: "", outside: &["plimsoll-tests-conformance"] },
+    Tested {
+        package: "plimsoll",
+        features: "std,embedded-io-async,heapless,report",
+        outside: &["plimsoll-tests-drivers", "plimsoll-tests-conformance", "plimsoll-tests-answers"],
+    },
+    Tested {
+        package: "plimsoll-json",
+        features: "float,serde,embedded-io,async",
+        outside: &["plimsoll-tests-json", "plimsoll-tests-serde"],
+    },
+    Tested {
+        package: "plimsoll-inflate",
+        features: "miniz",
+        outside: &["plimsoll-tests-inflate", "plimsoll-tests-conformance"],
+    },
 ];
 
-/// Where a crate's results lie, below the folder of its name.
+impl Tested {
+    fn packages(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.package).chain(self.outside.iter().copied())
+    }
+}
+
+/// Where results lie, and below it a copy of the workspace for each package.
 const FOLDER: &str = "target/mutants";
 
-/// Runs both rounds for the crate of this name, or for all.
+/// Holds the changes of the crate of this name, or of all, against their tests.
 ///
 /// # Errors
 /// If a change is missed, or the tests fail without one.
-pub(crate) fn mutants(libraries: &[Package], name: Option<&str>, passed_on: &[String]) -> Outcome {
-    MUTANTS.install()?;
+pub(crate) fn mutants(libraries: &[Package], options: &Options) -> Outcome {
     let mut missed = Vec::new();
     let mut ran = false;
-    for (package, features, outside) in TESTED {
-        let folder = libraries.iter().find(|library| library.name == package);
-        let folder = folder.and_then(|library| library.manifest_path.parent()?.file_name());
-        if name.is_some_and(|name| name != package && Some(name) != folder) {
+    for tested in &TESTED {
+        let Some(package) = libraries.iter().find(|library| library.name == tested.package) else { continue };
+        let folder = package.manifest_path.parent().and_then(|folder| folder.file_name());
+        if options.name.as_deref().is_some_and(|name| name != tested.package && Some(name) != folder) {
             continue;
         }
         ran = true;
-        let round = |tests: &[&str], iterate: &[&str]| -> Outcome<bool> {
-            let mut command = MUTANTS.command()?;
-            command
-                .args(["mutants", "--package", package, "--features", features])
-                .args(["--output", &format!("{FOLDER}/{package}")])
-                .args(["--test-package", &tests.join(",")])
-                .args(iterate)
-                .args(passed_on);
-            all_caught(&mut command)
-        };
-        let mut caught = round(&[package], &[])?;
-        if !caught && !outside.is_empty() {
-            caught = round(outside, &["--iterate"])?;
-        }
-        if !caught {
-            missed.push(package);
+        if !all_caught(package, tested, options)? {
+            missed.push(tested.package);
         }
     }
     match (ran, missed.as_slice()) {
@@ -71,15 +114,98 @@ pub(crate) fn mutants(libraries: &[Package], name: Option<&str>, passed_on: &[St
     }
 }
 
-/// Whether each change was caught; one that makes a test hang is.
-fn all_caught(command: &mut Command) -> Outcome<bool> {
-    /// What cargo-mutants answers where tests missed a change, and where some only hung.
-    const MISSED: i32 = 2;
-    const HUNG: i32 = 3;
-    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
-    match status.code() {
-        Some(0 | HUNG) => Ok(true),
-        Some(MISSED) => Ok(false),
-        _ => Err(format!("{command:?}: {status}").into()),
+/// What became of each change, by its name.
+type Results = BTreeMap<String, String>;
+
+const NOT_CAUGHT: [&str; 3] = ["missed", "unreached", "apart"];
+
+fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<bool> {
+    let folder = format!("{FOLDER}/{}", tested.package);
+    let path = format!("{folder}.txt");
+    let mut results = if options.missed { read(&path) } else { Results::new() };
+    let mut mutants = list::list(tested.package, &options.passed_on)?;
+    if options.missed {
+        // What is not there any more is forgotten, unless only a part was asked for.
+        let listed: BTreeSet<_> = mutants.iter().map(|mutant| mutant.name.clone()).collect();
+        results.retain(|name, _| listed.contains(name) || !options.passed_on.is_empty());
+        let caught = |result: &String| !NOT_CAUGHT.iter().any(|kind| result.starts_with(kind));
+        mutants.retain(|mutant| !results.get(&mutant.name).is_some_and(caught));
     }
+    let mutants: BTreeMap<u32, Mutant> = (1..).zip(mutants).collect();
+    println!("{}: {} changes", tested.package, mutants.len());
+    let built = build::build(package, tested, &mutants, &format!("{folder}/tree"))?;
+    let tests =
+        trial::learn(&built.programs, options.jobs, options.longest, &Path::new(&folder).join("reached"))?;
+    println!("{} tests in {} programs", tests.len(), built.programs.len());
+
+    for (id, mutant) in &mutants {
+        let unviable = built.unviable.get(id).map(|code| format!("unviable {code}"));
+        let apart = || (!mutant.is_woven()).then(|| "apart".to_owned());
+        results.extend(unviable.or_else(apart).map(|result| (mutant.name.clone(), result)));
+    }
+    let results = Mutex::new(results);
+    trial::hold_all(&tests, &built.functions, options.jobs, |id, verdict, by| {
+        let (Some(mutant), Ok(mut results)) = (mutants.get(&id), results.lock()) else { return };
+        let result = match verdict {
+            Verdict::Caught => format!("caught by {by}"),
+            Verdict::Hung => format!("hung {by}"),
+            Verdict::Missed => "missed".to_owned(),
+            Verdict::Unreached if mutant.is_constant() => "apart".to_owned(),
+            Verdict::Unreached => "unreached".to_owned(),
+        };
+        if NOT_CAUGHT.contains(&result.as_str()) {
+            println!("{result} {}", mutant.name);
+        }
+        results.insert(mutant.name.clone(), result);
+        // Long runs are looked into, and ended.
+        if results.len() % 20 == 0 {
+            let _ = write(&path, &results);
+        }
+    })?;
+    let mut results = results.into_inner().map_err(|_| "a thread panicked")?;
+    let is_apart = |name: &&str| results.get(*name).is_some_and(|result| result == "apart");
+    let apart: Vec<_> = mutants.values().map(|mutant| mutant.name.as_str()).filter(is_apart).collect();
+    if !apart.is_empty() && !options.skip_apart {
+        write(&path, &results)?;
+        let told = list::test_apart(tested, &apart, &folder)?;
+        results.extend(told.into_iter().map(|(name, result)| (name, result.to_owned())));
+    }
+    write(&path, &results)?;
+    print!("{}", table(&results));
+    Ok(!results.values().any(|result| NOT_CAUGHT.iter().any(|kind| result.starts_with(kind))))
+}
+
+/// A line for each change: its name, a tabulator, what became of it.
+fn read(path: &str) -> Results {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| line.split_once('\t'));
+    lines.map(|(name, result)| (name.to_owned(), result.to_owned())).collect()
+}
+
+fn write(path: &str, results: &Results) -> Outcome {
+    let lines = results.iter().map(|(name, result)| format!("{name}\t{result}\n"));
+    Ok(fs::write(path, lines.collect::<String>())?)
+}
+
+/// How many of each kind, by file.
+fn table(results: &Results) -> String {
+    const KINDS: [&str; 6] = ["caught", "hung", "missed", "unreached", "apart", "unviable"];
+    let mut files: BTreeMap<&str, [usize; KINDS.len()]> = BTreeMap::new();
+    for (name, result) in results {
+        let counts = files.entry(name.split(':').next().unwrap_or("")).or_default();
+        for (count, kind) in counts.iter_mut().zip(KINDS) {
+            *count += usize::from(result.starts_with(kind));
+        }
+    }
+    let mut table = format!("{:42}", "file");
+    for kind in KINDS {
+        let _ = write!(table, " {kind:>9}");
+    }
+    for (file, counts) in files {
+        let _ = write!(table, "\n{file:42}");
+        for count in counts {
+            let _ = write!(table, " {count:>9}");
+        }
+    }
+    table + "\n"
 }

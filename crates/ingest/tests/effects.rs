@@ -122,3 +122,29 @@ fn a_cut_record_takes_no_effect() {
         assert_eq!(told.records, [record(0, 0, "[1]")]);
     }
 }
+
+#[test]
+fn a_closure_is_an_effect_that_hears_nothing_of_what_is_passed_over() {
+    let (head, policy) = (Head::new(Coding::Identity), Policy::strict(Limits::SMALL_DEVICE));
+    let (mut engine, mut window, mut buffer) = (DefaultEngine::new(), [0; 16], [0xAA; 8]);
+    let mut told = Vec::new();
+    let effect = |record: Record, bytes: &[u8]| told.push((record.index, bytes.to_vec()));
+    let each =
+        EachRecord::skipping::<Counted<16>>(Framing::Lines, &policy.limits, &mut buffer, effect).unwrap();
+    let mut ingest = Ingest::ring(&head, &policy, &mut engine, Ring::new(&mut window), each, Exposed);
+    assert_eq!(ingest.push(b"1\n[2}\n3\n"), Ok(Next::Read));
+    let Ok(outcome) = ingest.finish();
+    assert!(outcome.is_complete());
+    assert_eq!(told, [(0, b"1".to_vec()), (2, b"3".to_vec())]);
+}
+
+#[test]
+fn what_is_shown_of_the_effects_is_the_record_and_no_byte_of_it() {
+    let mut buffer = *b"SECRET";
+    let limits = Limits::SMALL_DEVICE;
+    let effect = |_: Record, _: &[u8]| {};
+    let each = EachRecord::refusing::<Counted<16>>(Framing::Lines, &limits, &mut buffer, effect).unwrap();
+    let shown = format!("{each:?}");
+    assert!(shown.contains("EachRecord { record: Record { index: 0, at: 0 }, length: 6, .. }"), "{shown}");
+    assert!(!shown.contains("SECRET") && !shown.contains("83, 69"), "{shown}");
+}

@@ -30,8 +30,10 @@ fn with_selected(test: impl FnOnce(&Template<'_, 1>, &Selected<'_>)) {
     test(&template, &select.into_selected().unwrap());
 }
 
-fn hides(what: &dyn Debug) {
+/// Begins with its name, and shows no text.
+fn hides(what: &dyn Debug, name: &str) {
     let shown = format!("{what:?}");
+    assert!(shown.starts_with(name), "{shown}");
     assert!(!shown.contains("SECRET") && !shown.contains("83, 69, 67"), "{shown}");
 }
 
@@ -47,7 +49,7 @@ fn a_record_that_does_not_fit_refuses_the_result_also_where_nobody_looks() {
             assert_eq!(result.record(template, selected), Ok(()));
             let refused = Rejection::limit_exceeded(Reason::RetainedLimit, room as u64);
             assert_eq!(result.record(template, selected), Err(refused));
-            hides(&result);
+            hides(&result, "ToolResult { len: 15, .. }");
             let (outcome, rendered) = result.finish(COMPLETE);
             assert_eq!(outcome.rejection(), Some(refused));
             assert!(matches!(rendered, Rendered::Nothing), "{rendered:?}");
@@ -57,7 +59,7 @@ fn a_record_that_does_not_fit_refuses_the_result_also_where_nobody_looks() {
         assert_eq!([result.record(template, selected), result.record(template, selected)], [Ok(()); 2]);
         let (outcome, rendered) = result.finish(COMPLETE);
         assert_eq!(outcome, COMPLETE);
-        hides(&rendered);
+        hides(&rendered, "Complete { length: 30, .. }");
         assert!(matches!(rendered, Rendered::Complete(text) if text.len() == 2 * LINE), "{rendered:?}");
     });
 }
@@ -67,13 +69,15 @@ fn what_is_left_out_is_counted_and_not_shown() {
     with_selected(|template, selected| {
         let mut buffer = [0; LINE + 3];
         let mut result = ToolResult::new(&mut buffer).leave_out();
-        assert_eq!([result.record(template, selected), result.record(template, selected)], [Ok(()); 2]);
+        for _ in 0..3 {
+            assert_eq!(result.record(template, selected), Ok(()));
+        }
         let (outcome, rendered) = result.finish(COMPLETE);
-        hides(&rendered);
+        hides(&rendered, "Preview(ResultPreview { length: 15, left_out: 2 })");
         assert_eq!(outcome.verdict, Verdict::Preview);
         let Rendered::Preview(preview) = rendered else { panic!("{rendered:?}") };
-        hides(&preview);
-        assert_eq!((preview.unfinished_text().len(), preview.left_out()), (LINE, 1));
+        hides(&preview, "ResultPreview { length: 15, left_out: 2 }");
+        assert_eq!((preview.unfinished_text().len(), preview.left_out()), (LINE, 2));
     });
 }
 

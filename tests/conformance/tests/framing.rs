@@ -332,6 +332,12 @@ fn the_first_byte_of_a_magic_behind_the_last_member_allowed_is_trailing_data() {
 }
 
 #[test]
+fn where_no_member_is_allowed_a_body_is_still_incomplete_until_its_magic_is_whole() {
+    agreed(&Case::gzip([0x1F]).members(0)).expect_fault(Reason::IncompleteGzip, 1);
+    agreed(&Case::gzip([0x1F, 0x8B]).members(0)).expect_limit(Reason::MemberLimit, 0);
+}
+
+#[test]
 fn zero_padding_is_taken_only_where_the_policy_has_it() {
     for members in [1, 2] {
         for count in [1, 2, 7, 512, 1000] {

@@ -10,7 +10,8 @@
     reason = "a test that overflows or finds nothing fails"
 )]
 
-use plimsoll_core::{Reason, Rejection};
+use plimsoll_core::{Detail, Reason, Rejection};
+use plimsoll_inflate::Miniz;
 use plimsoll_tests_inflate::bits::BitWriter;
 use plimsoll_tests_inflate::drive::inflate;
 use plimsoll_tests_inflate::{Cut, Engines, Memory, generate, reference};
@@ -71,4 +72,40 @@ fn each_encoded_byte_of_blocks_that_yield_nothing_costs_a_step() {
             }
         }
     }
+}
+
+#[test]
+fn a_fault_is_the_windows_only_in_a_ring_that_is_full_and_shorter_than_a_distance_may_be() {
+    let mut engines = Engines::default();
+    let corrupt = (Reason::BadDeflate, Some(Detail::Unspecified));
+    let window = (Reason::WindowTooSmall, Some(Detail::WindowOrCorrupt));
+    for (memory, before, expected) in [
+        (Memory::Ring(256), 255, corrupt),
+        (Memory::Ring(256), 256, window),
+        (Memory::Ring(256), 700, window),
+        (Memory::Ring(1 << 14), (1 << 14) - 1, corrupt),
+        (Memory::Ring(1 << 14), 1 << 14, window),
+        // Every distance is within this one.
+        (Memory::Ring(1 << 15), 1 << 15, corrupt),
+        (Memory::Ring(1 << 15), 50_000, corrupt),
+        (Memory::Flat(256), 256, corrupt),
+        (Memory::Flat(300), 256, corrupt),
+    ] {
+        // A stored block, and then one of type 3.
+        let length = (before as u16).to_le_bytes();
+        let mut bits = BitWriter::new();
+        bits.field(0, 1).field(0, 2).bytes(&[length[0], length[1], !length[0], !length[1]]);
+        let stream = bits.bytes(&vec![7; before]).field(1, 1).field(3, 2).done();
+        for cut in [Cut::Whole, Cut::Each(1), Cut::Each(100), Cut::At(before + 5)] {
+            let outcome = inflate(&mut engines.miniz, memory, NO_LIMIT, &stream, cut);
+            let rejection = outcome.verdict.unwrap_err();
+            assert_eq!((rejection.reason(), rejection.detail()), expected, "{memory:?}, {before}, {cut:?}");
+            assert_eq!(outcome.bytes.len(), before);
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_of_it_is_no_byte_of_its_tables() {
+    assert_eq!(format!("{:?}", Miniz::new()), "Miniz { .. }");
 }

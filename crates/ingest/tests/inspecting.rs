@@ -1,0 +1,28 @@
+//! What a media type promises holds up to the last byte: a body that ends too early is refused at its end.
+#![allow(clippy::unwrap_used, reason = "a test that fails fails loudly")]
+
+use plimsoll::json::Counted;
+use plimsoll::{Inspect, Inspector, Limits, Media, Reason};
+
+#[test]
+fn a_body_that_is_right_so_far_is_refused_at_its_end_where_its_type_needs_more() {
+    let cases: [(Media, &[u8], Option<Reason>); 9] = [
+        (Media::Octets, b"\xE2\x82", None),
+        (Media::Text, b"\xE2\x82\xAC", None),
+        (Media::Text, b"\xE2\x82", Some(Reason::IncompleteUtf8)),
+        (Media::Json, b"[1]", None),
+        (Media::Json, b"[1", Some(Reason::IncompleteJson)),
+        (Media::NdJson, b"1\n[2]", None),
+        (Media::NdJson, b"1\n[2", Some(Reason::IncompleteJson)),
+        (Media::JsonSequence, b"\x1E[1]\n", None),
+        (Media::JsonSequence, b"\x1E[1", Some(Reason::IncompleteJson)),
+    ];
+    for (media, body, refused) in cases {
+        let mut inspector = Inspector::<Counted<16>>::new(media, &Limits::SMALL_DEVICE).unwrap();
+        for byte in body {
+            inspector.inspect(&[*byte]).unwrap();
+        }
+        let reason = inspector.finish().err().map(|rejection| rejection.reason());
+        assert_eq!(reason, refused, "{media:?} {body:?}");
+    }
+}
