@@ -11,7 +11,7 @@
 //! - [`Template`] renders what was selected as compact JSON.
 //! - [`Number`] is the text of a number. Integers convert exactly or not at all.
 //!
-//! Both are one byte-exact machine, which alone knows states, limits, offsets and reasons, behind fast paths over
+//! These are one byte-exact machine, which alone knows states, limits, offsets and reasons, behind fast paths over
 //! whole tokens, which judge nothing: whatever is cut, at fault or over a limit they leave to the machine. So no
 //! cut can change a token, a verdict, a reason, an offset or a counter.
 //!
@@ -122,7 +122,7 @@
 //! | [`Select`], four pointers | 8.4 / 167 | 491 / 559 |
 //!
 //! Worst are short strings with a character beyond ASCII or an escape, and for a selection the items of an array into each of
-//! which all pointers lead: some 200 instructions per item and pointer. No depth, length or cut makes a byte dearer than
+//! which all pointers lead: some 250 instructions per item and pointer. No depth, length or cut makes a byte dearer than
 //! that, so a document costs at most this times the limit of its bytes.
 //!
 //! # Features
