@@ -1,19 +1,21 @@
-//! `cargo xtask audit`: licences, bans and sources of everything in the workspace's tree, and known vulnerabilities, with
-//! cargo-deny and `deny.toml`.
+//! `cargo xtask audit`: licences, bans and sources of everything in the trees of all workspaces here, and known
+//! vulnerabilities, with cargo-deny and `deny.toml`.
 //!
 //! It takes minutes to compile cargo-deny, so this is no step of `cargo xtask test`; it stays under `target/tools` for the
 //! next time. Licences, bans and sources need no network. The database of advisories does, and a run that could not
 //! fetch it says so and does not pass for one that did.
 
-use std::path::Path;
 use std::process::Command;
 
-use crate::command::{Outcome, cargo, run};
+use crate::command::{Outcome, run};
+use crate::tool::Tool;
 
 /// The version that `deny.toml` is written for.
-const VERSION: &str = "0.20.2";
+const DENY: Tool = Tool("cargo-deny", "0.20.2");
 
-const FOLDER: &str = "target/tools";
+/// All workspaces. What `deny.toml` allows is what the first one needs; each of the others needs some of it.
+const WORKSPACES: [&str; 4] =
+    ["Cargo.toml", "tests/firmware/Cargo.toml", "xtask/metal/Cargo.toml", "fuzz/Cargo.toml"];
 
 /// Runs all checks. Without the database of advisories that is an error where `need_advisories` says so, and otherwise a
 /// warning.
@@ -21,9 +23,18 @@ const FOLDER: &str = "target/tools";
 /// # Errors
 /// If cargo-deny cannot be installed or finds something.
 pub(crate) fn audit(need_advisories: bool) -> Outcome {
-    install()?;
-    run(deny().args(["check", "--hide-inclusion-graph", "licenses", "bans", "sources"]))?;
-    if let Err(failure) = run(deny().args(["fetch", "db"])) {
+    DENY.install()?;
+    for manifest in WORKSPACES {
+        println!("-- {manifest}");
+        // What one workspace needs no exception for, another one does; what is allowed to all, the first one needs.
+        let mut check = deny(manifest)?;
+        check.args(["check", "--hide-inclusion-graph", "--allow", "license-exception-not-encountered"]);
+        if manifest != WORKSPACES[0] {
+            check.args(["--allow", "license-not-encountered"]);
+        }
+        run(check.args(["licenses", "bans", "sources"]))?;
+    }
+    if let Err(failure) = run(deny("Cargo.toml")?.args(["fetch", "db"])) {
         let warning = format!(
             "KNOWN VULNERABILITIES WERE NOT LOOKED FOR: the database of advisories could not be fetched ({failure})"
         );
@@ -35,36 +46,16 @@ pub(crate) fn audit(need_advisories: bool) -> Outcome {
         );
         return Ok(());
     }
-    run(deny().args(["check", "--disable-fetch", "advisories"]))
-}
-
-/// Compiles the pinned version, unless it is there.
-fn install() -> Outcome {
-    let installed = Command::new(program()).arg("--version").output();
-    if installed.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(VERSION)) {
-        return Ok(());
+    for manifest in WORKSPACES {
+        println!("-- {manifest}");
+        run(deny(manifest)?.args(["check", "--disable-fetch", "advisories"]))?;
     }
-    println!("Compiling cargo-deny {VERSION}, which takes some minutes");
-    let version = format!("={VERSION}");
-    cargo([
-        "install",
-        "cargo-deny",
-        "--quiet",
-        "--locked",
-        "--force",
-        "--version",
-        &version,
-        "--root",
-        FOLDER,
-    ])
+    Ok(())
 }
 
-fn program() -> std::path::PathBuf {
-    Path::new(FOLDER).join("bin/cargo-deny")
-}
-
-fn deny() -> Command {
-    let mut command = Command::new(program());
-    command.arg("--locked");
-    command
+/// cargo-deny for a workspace.
+fn deny(manifest: &str) -> Outcome<Command> {
+    let mut command = DENY.command()?;
+    command.args(["--locked", "--config", "deny.toml", "--manifest-path", manifest]);
+    Ok(command)
 }

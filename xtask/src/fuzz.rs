@@ -29,19 +29,27 @@ pub(crate) struct Options {
     /// Run the one target over this input and no others
     #[arg(long, value_name = "FILE", requires = "targets")]
     replay: Option<PathBuf>,
+
+    /// Whether this is the round that judges a change
+    #[arg(skip)]
+    fixed: bool,
 }
 
 impl Options {
-    /// All targets, a few seconds each.
+    /// All targets, a few seconds each, with the inputs of the round before: what judges a change may not depend on luck, nor
+    /// on what earlier rounds left. As far as the time reaches; a slower machine tries fewer of them.
     pub(crate) const fn short() -> Self {
-        Self { targets: Vec::new(), seconds: 4, replay: None }
+        Self { targets: Vec::new(), seconds: 4, replay: None, fixed: true }
     }
 }
+
+/// Where the random numbers of the short round begin. Any other round draws its own.
+const SEED: u32 = 8;
 
 /// The folder of the targets: a workspace of its own.
 const FOLDER: &str = "fuzz";
 
-/// Where they are built, and where seeds and logs are written.
+/// Where they are built, and where logs and the folder of a round are written.
 const BUILT: &str = "target/fuzz";
 
 /// The instrumentation that libFuzzer needs: counters and compares, as cargo-fuzz 0.13 asks for them.
@@ -74,15 +82,26 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
     }
     // The data crates of the tests, wherever they stand among the dependencies.
     cargo(["fetch", "--quiet"])?;
-    let seeds = format!("{BUILT}/seeds");
+    let folder = format!("{BUILT}/round-{}", std::process::id());
+    let seeds = format!("{folder}/seeds");
     cargo(["run", "--quiet", "--package", "plimsoll-tests-properties", "--bin", "seeds", "--", &seeds])?;
+    let findings = round(&chosen, &binaries, Path::new(&folder), options);
+    fs::remove_dir_all(&folder)?;
+    if findings.is_empty() { Ok(()) } else { Err(format!("findings: {}", findings.join(", ")).into()) }
+}
 
+/// Runs these targets, each with the seeds in the folder of this round: another round may be running beside it, with others.
+/// Gives the names of those that found something.
+fn round<'n>(chosen: &'n [String], binaries: &Path, folder: &Path, options: &Options) -> Vec<&'n str> {
+    if options.fixed {
+        println!("{} s of each target, from its seeds alone, with -seed={SEED}", options.seconds);
+    }
     let left = Mutex::new(chosen.iter());
     let next = || left.lock().ok()?.next();
     let findings = Mutex::new(Vec::new());
     let worker = || {
         while let Some(name) = next() {
-            let told = match one(name, &binaries, options.seconds) {
+            let told = match one(name, binaries, folder, options) {
                 Ok(line) => line,
                 Err(finding) => {
                     if let Ok(mut findings) = findings.lock() {
@@ -99,8 +118,7 @@ pub(crate) fn fuzz(options: &Options) -> Outcome {
             scope.spawn(worker);
         }
     });
-    let findings = findings.into_inner().unwrap_or_default();
-    if findings.is_empty() { Ok(()) } else { Err(format!("findings: {}", findings.join(", ")).into()) }
+    findings.into_inner().unwrap_or_default()
 }
 
 /// The names of the targets.
@@ -129,26 +147,59 @@ fn build(manifest: &Path, targets: &[String]) -> Outcome<PathBuf> {
 ///
 /// # Errors
 /// Its finding: what was told, where the input lies, and what to do with it.
-fn one(name: &str, binaries: &Path, seconds: u32) -> Outcome<String> {
-    let corpus = Path::new(FOLDER).join("corpus").join(name);
+fn one(name: &str, binaries: &Path, folder: &Path, options: &Options) -> Outcome<String> {
     let artifacts = Path::new(FOLDER).join("artifacts").join(name);
-    let seeds = Path::new(BUILT).join("seeds").join(name);
+    let seeds = folder.join("seeds").join(name);
     let dictionary = seeds.with_extension("dict");
     let log = Path::new(BUILT).join(name).with_extension("log");
+    let kept = if options.fixed { folder.join("corpus") } else { Path::new(FOLDER).join("corpus") };
+    let corpus = kept.join(name);
     for folder in [&corpus, &artifacts] {
         fs::create_dir_all(folder)?;
     }
-    let mut command = Command::new(binaries.join(name));
+    let program = binaries.join(name);
+    let mut command = if options.fixed { at_the_same_addresses(&program) } else { Command::new(&program) };
     command
         .args(["-max_len=4096", "-timeout=25", "-rss_limit_mb=2048", "-print_final_stats=1"])
-        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-max_total_time={}", options.seconds))
+        .arg(format!("-seed_inputs=@{}", listed(&seeds)?.display()))
         .arg(format!("-artifact_prefix={}/", artifacts.display()));
     if dictionary.is_file() {
         command.arg(format!("-dict={}", dictionary.display()));
     }
-    let status = command.args([&corpus, &seeds]).stderr(File::create(&log)?).status()?;
+    if options.fixed {
+        // What is replaced in the corpus by something shorter would be read again, when a second is over.
+        command.arg(format!("-seed={SEED}")).arg("-reload=0");
+    }
+    let status = command.arg(&corpus).stderr(File::create(&log)?).status()?;
     let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
     if status.success() { Ok(done(name, &text)) } else { Err(finding(name, status, &log, &text)) }
+}
+
+/// A program whose memory is where it was the last time, where the system can do that. What a target compares is what libFuzzer
+/// puts into inputs, and some of it are addresses.
+fn at_the_same_addresses(program: &Path) -> Command {
+    let mut command = Command::new("setarch");
+    command.arg("--addr-no-randomize");
+    let can = Command::new("setarch").args(["--addr-no-randomize", "true"]).output();
+    if can.is_ok_and(|output| output.status.success()) {
+        command.arg(program);
+        command
+    } else {
+        Command::new(program)
+    }
+}
+
+/// Writes a list of a folder's files beside it, in the order of their names: a folder has them in any.
+fn listed(seeds: &Path) -> Outcome<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(seeds)? {
+        files.push(entry?.path().display().to_string());
+    }
+    files.sort_unstable();
+    let list = seeds.with_extension("list");
+    fs::write(&list, files.join(","))?;
+    Ok(list)
 }
 
 /// Inputs, and how far the corpus reaches.
@@ -161,7 +212,11 @@ fn done(name: &str, log: &str) -> String {
 
 fn finding(name: &str, status: ExitStatus, log: &Path, text: &str) -> Box<dyn Error> {
     let is_told = |line: &&str| line.contains("panicked at") || line.contains("ERROR: libFuzzer");
-    let told: Vec<&str> = text.lines().skip_while(|line| !is_told(line)).take(12).collect();
+    let mut told: Vec<&str> = text.lines().skip_while(|line| !is_told(line)).take(12).collect();
+    if told.is_empty() {
+        // It did not come as far as an input.
+        told.extend(text.lines().last());
+    }
     let written = "Test unit written to ";
     let input = text.lines().find_map(|line| line.split_once(written)).map_or("?", |(_, input)| input);
     format!(

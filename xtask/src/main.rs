@@ -22,7 +22,7 @@ mod tree;
 
 /// Everything a person runs in this workspace.
 #[derive(Parser)]
-#[command(name = "cargo xtask", arg_required_else_help = true)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     task: Task,
@@ -32,7 +32,7 @@ struct Arguments {
 enum Task {
     /// Check everything: format, lints, documentation, tests, features, bare-metal targets, the oldest compiler
     Test {
-        /// Only the step of this name; the names are printed as the steps run
+        /// Only the step of this name, such as `docs`; another name tells which there are
         #[arg(long, value_name = "STEP")]
         only: Option<String>,
     },

@@ -4,6 +4,9 @@
 //! None of these crates has unsafe code, but what they depend on has. Tests that would take minutes take fewer cases here,
 //! under `cfg!(miri)`.
 
+use std::process::Command;
+use std::thread;
+
 use cargo_metadata::Package;
 
 use crate::command::{Outcome, run};
@@ -23,18 +26,40 @@ const WITHOUT: [&str; 4] = ["crc32fast", "defmt", "simdutf8", "small-crc"];
 /// If Miri cannot be fetched, or stops at something.
 pub(crate) fn miri(libraries: &[Package]) -> Outcome {
     nightly::install(&["miri", "rust-src"])?;
-    for target in TARGETS {
-        println!("-- {target}");
-        run(nightly::inside("cargo")
-            .args(["miri", "test", "--quiet", "--target", target, "--target-dir", "target/miri"])
-            .args(libraries.iter().flat_map(|package| ["--package", package.name.as_str()]))
-            .args(["--features", &features(libraries).join(",")])
-            // The threads are the one test outside of the crates that is about memory.
-            .args(["--lib", "--test", "contention"])
-            // Miri warns that it does not optimise.
-            .args(["--config", "profile.dev.opt-level=0"]))?;
-    }
-    Ok(())
+    let features = features(libraries).join(",");
+    // Both at a time: each is one thread.
+    let failures: Vec<String> = thread::scope(|scope| {
+        let running = TARGETS.map(|target| {
+            let mut command = command(target, libraries, &features);
+            scope.spawn(move || run(&mut command).map_err(|failure| failure.to_string()))
+        });
+        let answers = running.into_iter().map(|thread| thread.join().map_err(|_| "it panicked".to_owned()));
+        answers.filter_map(|answer| answer.and_then(|done| done).err()).collect()
+    });
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
+}
+
+/// The tests on a target. Each has a folder of its own, as one waits for the other in the same.
+fn command(target: &str, libraries: &[Package], features: &str) -> Command {
+    println!("-- {target}");
+    let mut command = nightly::inside("cargo");
+    command
+        .args([
+            "miri",
+            "test",
+            "--quiet",
+            "--target",
+            target,
+            "--target-dir",
+            &format!("target/miri/{target}"),
+        ])
+        .args(libraries.iter().flat_map(|package| ["--package", package.name.as_str()]))
+        .args(["--features", features])
+        // The threads are the one test outside of the crates that is about memory.
+        .args(["--lib", "--test", "contention"])
+        // Miri warns that it does not optimise.
+        .args(["--config", "profile.dev.opt-level=0"]);
+    command
 }
 
 /// The step of `cargo xtask test`. Where Miri cannot be fetched, a person is told, and CI fails.

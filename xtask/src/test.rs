@@ -53,7 +53,8 @@ pub(crate) fn run_steps(only: Option<&str>) -> Outcome {
         step(&libraries).map_err(|failure| format!("{name}: {failure}"))?;
         println!("== {name}: {:.0} s", started.elapsed().as_secs_f64());
     }
-    if ran { Ok(()) } else { Err("there is no step of that name".into()) }
+    let names = || STEPS.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
+    if ran { Ok(()) } else { Err(format!("there is no such step; the steps are {}", names()).into()) }
 }
 
 /// The crates that must work without a standard library: those under `crates/` that have one.

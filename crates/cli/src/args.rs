@@ -17,6 +17,7 @@ pub(crate) use self::select::Selection;
 use self::select::SelectArgs;
 use self::values::Offered;
 use crate::manual::{Completions, Man};
+use crate::pace;
 use crate::profile::Profile;
 use crate::size;
 
@@ -57,16 +58,18 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll ingest response.json.gz -o response.json\n  \
-    curl -sH 'Accept-Encoding: gzip' URL | plimsoll ingest --content-encoding gzip --decoded-limit 1MiB\n  \
+    curl -sH 'Accept-Encoding: gzip' URL \\\n    \
+      | plimsoll ingest --content-encoding gzip --decoded-limit 1MiB\n  \
     plimsoll ingest bundle.gz --members 16 --zero-padding --report > bundle\n  \
-    plimsoll ingest users.ndjson.gz --select /id --select city=/address/city --require id")]
+    plimsoll ingest users.ndjson.gz --select /id --select city=/address/city \\\n    \
+      --require id")]
 pub(crate) struct Ingest {
     /// The encoded body; `-` or nothing is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub(crate) file: PathBuf,
 
     /// The longest time for the whole body, such as 500ms, 30s or 2m
-    #[arg(long, value_name = "DURATION", value_parser = values::duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DURATION", value_parser = pace::duration, allow_hyphen_values = true)]
     pub(crate) deadline: Option<Duration>,
 
     #[command(flatten)]
@@ -92,8 +95,10 @@ pub(crate) struct Ingest {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     plimsoll fetch https://example.org/feed.json -o feed.json\n  \
-    plimsoll fetch https://example.org/log.ndjson --deadline 10s --least-rate 1KiB --records 5000\n  \
-    plimsoll fetch https://example.org/issues.json --select '/items/*/title' --token-limit 2000")]
+    plimsoll fetch https://example.org/log.ndjson --deadline 10s \\\n    \
+      --least-rate 1KiB --records 5000\n  \
+    plimsoll fetch https://example.org/issues.json --select '/items/*/title' \\\n    \
+      --token-limit 2000")]
 pub(crate) struct Fetch {
     /// An http or https address
     #[arg(value_name = "URL", value_parser = values::Address)]
@@ -113,7 +118,7 @@ pub(crate) struct Fetch {
 
     /// The longest time from the look-up of the host to the end of the body, such as 500ms, 30s or 2m
     #[arg(
-        long, value_name = "DURATION", default_value = "2m", value_parser = values::duration,
+        long, value_name = "DURATION", default_value = "2m", value_parser = pace::duration,
         allow_hyphen_values = true
     )]
     pub(crate) deadline: Duration,
@@ -158,7 +163,7 @@ pub(crate) struct Intake {
     /// or 4KiB/10s
     ///
     /// With fetch it holds from where the body begins; until the head of the response is there, --deadline alone does.
-    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = values::rate, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE[/DURATION]", value_parser = pace::rate, allow_hyphen_values = true)]
     pub(crate) least_rate: Option<Rate>,
 
     /// Show at most SIZE decoded bytes of a longer body on standard output, and stop there; with --select, show at

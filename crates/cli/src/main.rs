@@ -18,6 +18,7 @@ mod intake;
 mod kind;
 mod manual;
 mod named;
+mod pace;
 mod profile;
 mod progress;
 mod select;

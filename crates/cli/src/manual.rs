@@ -18,7 +18,8 @@ use crate::named::named;
 /// there yet is made by mkdir -p.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
-    plimsoll completions bash > ~/.local/share/bash-completion/completions/plimsoll\n  \
+    plimsoll completions bash \\\n    \
+    > ~/.local/share/bash-completion/completions/plimsoll\n  \
     plimsoll completions zsh > ~/.zfunc/_plimsoll\n  \
     plimsoll completions fish > ~/.config/fish/completions/plimsoll.fish")]
 pub(crate) struct Completions {

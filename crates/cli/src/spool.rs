@@ -7,7 +7,7 @@ use std::path::Path;
 use plimsoll::Sink;
 use plimsoll::utf8::Lossy;
 
-use crate::target::Target;
+use crate::target::{self, Target};
 
 /// A body on its way to a [`Target`].
 pub(crate) struct Spool {
@@ -60,6 +60,7 @@ impl Spool {
         } else {
             io::copy(self.spooled()?, &mut out)?;
         }
+        target::end_line(self.spooled.get_mut())?;
         out.flush()
     }
 }

@@ -6,7 +6,7 @@
 
 use std::env;
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::sync::{Arc, atomic::AtomicBool};
@@ -129,10 +129,22 @@ impl Target {
             }
             Self::Stdout => {
                 io::copy(spooled, &mut io::stdout())?;
+                end_line(spooled)?;
                 io::stdout().flush()
             }
         }
     }
+}
+
+/// Ends the line on a terminal where what was shown of `spooled` has not, so that what is told next, or the shell, begins
+/// one of its own. Behind a pipe a body stays as it is.
+pub(crate) fn end_line(spooled: &mut File) -> io::Result<()> {
+    let mut last = [b'\n'];
+    if io::stdout().is_terminal() && spooled.stream_position()? > 0 {
+        spooled.seek(SeekFrom::End(-1))?;
+        spooled.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { io::stdout().write_all(b"\n") }
 }
 
 const PREFIX: &str = ".plimsoll-";

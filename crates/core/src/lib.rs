@@ -55,6 +55,86 @@
 //! assert_eq!(stage.decode(b"").unwrap_err().at(), Some(2));
 //! # Ok::<(), Rejection>(())
 //! ```
+//!
+//! # Features
+//!
+//! - `defmt`: `Format` for every type that a log may hold.
+//!
+//! # Recipe: a decoder of one's own
+//!
+//! A body that comes over a serial line in SLIP (RFC 1055): `C0` ends it, `DB DC` and `DB DD` stand for `C0` and `DB`. What has no
+//! escape is lent from the input as it is, so the decoder has no buffer; what an escape stands for, from a constant.
+//!
+//! ```
+//! use plimsoll_core::{Decode, Reason, Rejection, Run, Step};
+//!
+//! #[derive(Default)]
+//! struct Slip {
+//!     escaped: bool,
+//!     ended: bool,
+//!     /// Encoded bytes so far.
+//!     at: u64,
+//!     refused: Option<Rejection>,
+//! }
+//!
+//! impl Decode for Slip {
+//!     fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
+//!         if let Some(rejection) = self.refused {
+//!             return Err(rejection); // once refused, always refused
+//!         }
+//!         let Some(&first) = input.first().filter(|_| !self.ended) else {
+//!             return Ok(if self.ended { Step::end(0) } else { Step::need_input(0) });
+//!         };
+//!         let step = match (self.escaped, first) {
+//!             (true, 0xDC) => Step::lend(1, &[0xC0]),
+//!             (true, 0xDD) => Step::lend(1, &[0xDB]),
+//!             (true, _) => {
+//!                 let rejection = Rejection::fault(Reason::SourceError, self.at); // of the line, and not of the body
+//!                 self.refused = Some(rejection);
+//!                 return Err(rejection);
+//!             }
+//!             (false, 0xC0) => Step::end(1),
+//!             (false, 0xDB) => Step::silent(1),
+//!             (false, _) => {
+//!                 let plain = input.iter().position(|byte| matches!(byte, 0xC0 | 0xDB)).unwrap_or(input.len());
+//!                 Step::lend(plain, &input[..plain])
+//!             }
+//!         };
+//!         self.escaped = !self.escaped && first == 0xDB;
+//!         self.ended = step.run == Run::End;
+//!         self.at += step.consumed as u64;
+//!         Ok(step)
+//!     }
+//!
+//!     fn finish(&mut self) -> Result<(), Rejection> {
+//!         match self.refused {
+//!             None if self.ended => Ok(()),
+//!             refused => Err(refused.unwrap_or(Rejection::fault(Reason::SourceError, self.at))),
+//!         }
+//!     }
+//! }
+//!
+//! fn body(line: &[u8], piece: usize) -> Result<Vec<u8>, Rejection> {
+//!     let (mut slip, mut body) = (Slip::default(), Vec::new());
+//!     for mut rest in line.chunks(piece) {
+//!         loop {
+//!             let step = slip.decode(rest)?;
+//!             rest = &rest[step.consumed..];
+//!             match step.run {
+//!                 Run::Bytes(bytes) => body.extend_from_slice(bytes),
+//!                 Run::NeedInput | Run::End => break,
+//!             }
+//!         }
+//!     }
+//!     slip.finish().map(|()| body)
+//! }
+//!
+//! for piece in 1..8 {
+//!     assert_eq!(body(b"ab\xDB\xDCc\xDB\xDD\xC0", piece), Ok(b"ab\xC0c\xDB".to_vec()));
+//!     assert_eq!(body(b"ab\xDBc\xC0", piece), Err(Rejection::fault(Reason::SourceError, 3)));
+//!     assert_eq!(body(b"ab", piece), Err(Rejection::fault(Reason::SourceError, 2)));
+//! }
+//! ```
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

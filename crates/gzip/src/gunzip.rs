@@ -1,7 +1,7 @@
 //! The member framing: RFC 1952, sections 2.2 and 2.3.
 //!
-//! It keeps between calls where in the grammar it stands, the running CRC and length, three counters and the
-//! verdict: some 150 bytes besides the decoder behind it. Header bytes are looked at one by one and not kept.
+//! It keeps between calls where in the grammar it stands, the running CRC and length, four counters and what was found
+//! wrong: some 100 bytes besides the decoder behind it. Header bytes are looked at one by one and not kept.
 
 use plimsoll_core::{Decode, Detail, Reason, Rejection, Restart, Run, Step};
 
@@ -45,8 +45,8 @@ enum State {
 }
 
 /// What is wrong with the byte that is being looked at, or with a field that began `back` bytes before it. All else
-/// that a rejection says is found in the state, where it is made: [`Gunzip::refuse`].
-#[derive(Clone, Copy)]
+/// that a rejection says is found in the state, which stays as it is: [`Gunzip::refuse`].
+#[derive(Clone, Copy, Debug)]
 struct Fault {
     reason: Reason,
     back: u8,
@@ -118,7 +118,8 @@ pub struct Gunzip<D> {
     offset: u64,
     /// Offset at which this member's compressed data begins.
     body_start: u64,
-    refused: Option<Rejection>,
+    /// What was wrong with the framing. A fault of the compressed data is kept where it was found, by the raw decoder.
+    fault: Option<Fault>,
 }
 
 impl<D: Decode + Restart> Gunzip<D> {
@@ -138,7 +139,7 @@ impl<D: Decode + Restart> Gunzip<D> {
             members: 0,
             offset: 0,
             body_start: 0,
-            refused: None,
+            fault: None,
         }
     }
 
@@ -146,6 +147,12 @@ impl<D: Decode + Restart> Gunzip<D> {
     #[must_use]
     pub const fn inner(&self) -> &D {
         &self.inner
+    }
+
+    /// The raw decoder, to change it.
+    #[must_use]
+    pub const fn inner_mut(&mut self) -> &mut D {
+        &mut self.inner
     }
 
     /// Takes the raw decoder back.
@@ -309,6 +316,7 @@ impl<D: Decode + Restart> Gunzip<D> {
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, fault: Fault) -> Rejection {
+        self.fault = Some(fault);
         let [.., byte] = self.field.to_le_bytes();
         let Fault { reason, back } = fault;
         let rejection = match reason {
@@ -316,22 +324,20 @@ impl<D: Decode + Restart> Gunzip<D> {
             Reason::MemberLimit => Rejection::limit_exceeded(reason, self.policy.members),
             _ => Rejection::fault(reason, self.offset.wrapping_sub(u64::from(back))),
         };
-        let rejection = match (reason, self.state) {
+        match (reason, self.state) {
             (Reason::BadHeader, State::Method) => rejection.with_detail(Detail::Method(byte)),
             (Reason::BadHeader, _) => rejection.with_detail(Detail::ReservedFlags(byte & flag::RESERVED)),
             _ => rejection,
-        };
-        self.refused = Some(rejection);
-        rejection
+        }
     }
 }
 
 impl<D: Decode + Restart> Decode for Gunzip<D> {
     fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
-        if let Some(rejection) = self.refused {
-            return Err(rejection);
-        }
-        let framed = self.frame(input).map_err(|fault| self.refuse(fault))?;
+        let framed = match self.fault.map_or_else(|| self.frame(input), Err) {
+            Ok(framed) => framed,
+            Err(fault) => return Err(self.refuse(fault)),
+        };
         match self.state {
             State::Body => {}
             State::Ended => return Ok(Step::end(framed)),
@@ -355,26 +361,26 @@ impl<D: Decode + Restart> Decode for Gunzip<D> {
                     }
                 }
             }
-            Err(rejection) => {
-                let rejection = rejection.shifted(self.body_start);
-                self.refused = Some(rejection);
-                Err(rejection)
-            }
+            Err(rejection) => Err(rejection.shifted(self.body_start)),
         }
     }
 
     fn finish(&mut self) -> Result<(), Rejection> {
-        if let Some(rejection) = self.refused {
-            return Err(rejection);
-        }
-        let fault = match self.state {
-            State::Boundary if self.members > 0 || self.policy.empty => return Ok(()),
-            State::Padding | State::Ended => return Ok(()),
-            State::Id2 if self.members > 0 && self.members == self.policy.members => {
+        let fault = match (self.fault, self.state) {
+            (Some(fault), _) => fault,
+            (_, State::Boundary) if self.members > 0 || self.policy.empty => return Ok(()),
+            (_, State::Padding | State::Ended) => return Ok(()),
+            (_, State::Id2) if self.members > 0 && self.members == self.policy.members => {
                 Fault::before(Reason::TrailingData, 1)
             }
             _ => Fault::new(Reason::IncompleteGzip),
         };
+        // What the raw decoder has refused it refuses again, and if it has not, its data end too early.
+        if self.state == State::Body
+            && let Err(rejection) = self.inner.finish()
+        {
+            return Err(rejection.shifted(self.body_start));
+        }
         Err(self.refuse(fault))
     }
 }

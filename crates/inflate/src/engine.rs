@@ -4,7 +4,7 @@
 //! stopped. [`Inflate`](crate::Inflate) does the rest, so every engine has the same limits, the same order of
 //! verdicts and the same offsets.
 
-use plimsoll_core::{Detail, Reason, Rejection, Work};
+use plimsoll_core::{Detail, Reason, Work};
 
 /// A DEFLATE engine.
 ///
@@ -71,8 +71,8 @@ pub enum Stop {
     End,
     /// The data cannot be decoded.
     Fault(Fault),
-    /// The meter for work refused.
-    Refused(Rejection),
+    /// The meter for work refused. It says why when it is charged again.
+    Refused,
 }
 
 /// What is wrong with the data.
@@ -80,8 +80,8 @@ pub enum Stop {
 pub struct Fault {
     /// `bad_deflate` or `window_too_small`.
     pub reason: Reason,
-    /// Which cause.
-    pub detail: Detail,
+    /// Which cause, where that is known.
+    pub detail: Option<Detail>,
     /// How many bytes before the end of what was consumed the byte at fault lies.
     pub back: usize,
 }

@@ -3,7 +3,7 @@
 //! Neither needs to be cleared: what a buffer held before is never read, since no distance may reach before
 //! the start of the stream.
 
-use core::fmt;
+use core::{fmt, mem};
 
 use crate::MAX_DISTANCE;
 use crate::engine::Room;
@@ -58,8 +58,16 @@ impl<'m> Flat<'m> {
 
     /// The same for as long as the buffer lives.
     #[must_use]
-    pub fn into_written(self) -> &'m mut [u8] {
-        self.bytes.get_mut(..self.at).unwrap_or(&mut [])
+    pub fn into_written(mut self) -> &'m mut [u8] {
+        self.take_written()
+    }
+
+    /// The same, leaving no room and nothing written behind.
+    #[must_use]
+    pub fn take_written(&mut self) -> &'m mut [u8] {
+        let written = mem::take(&mut self.bytes).get_mut(..self.at).unwrap_or(&mut []);
+        (self.start, self.at) = (0, 0);
+        written
     }
 }
 

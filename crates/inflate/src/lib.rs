@@ -4,7 +4,7 @@
 //!
 //! | part | what it is | choices |
 //! |---|---|---|
-//! | engine | the state of the decompressor, apart from history | [`Native`], `Miniz` (a feature), [`Measuring`] |
+//! | engine | the state of the decompressor, apart from history | [`Native`], `Miniz` (the feature `miniz`), [`Measuring`] |
 //! | history | the last 32 KiB of output, which matches refer to | [`Flat`], [`Ring`] |
 //! | work | the meter for blocks that bring no output | any [`Work`](plimsoll_core::Work) |
 //!
@@ -35,6 +35,47 @@
 //! inflate.finish()?;
 //! assert_eq!((&text[..], rest), (&b"hello hello hello"[..], &[0xFF][..]));
 //! # Ok::<(), plimsoll_core::Rejection>(())
+//! ```
+//!
+//! # Recipe: flat or ring, and how large
+//!
+//! | the decoded body | take | memory besides the engine |
+//! |---|---|---|
+//! | lies in memory anyway, and is not much longer than 32 KiB | [`Flat`] over the buffer that it is to lie in | none |
+//! | is longer, or only passes: to flash, to a parser, to another connection | [`Ring`] | 32 KiB for any encoder |
+//! | the same, from an encoder of yours that packs with a window of 2^n bytes (`windowBits` of zlib) | [`Ring`] | 2^n bytes |
+//! | the same, from an encoder that packs with a larger window than there is memory | nothing: have it packed otherwise | - |
+//!
+//! A body that is shorter than the encoder's window needs no more than its own length. What is too small is said with what was
+//! asked for; [`Measuring`] tells the greatest distance of a stream, and so does the command `plimsoll profile`.
+//!
+//! ```
+//! use plimsoll_budget::WorkMeter;
+//! use plimsoll_core::{Decode, Detail, Reason, Rejection, Run};
+//! use plimsoll_inflate::{Flat, History, Inflate, Native, Ring, SUGGESTED_WORK_LIMIT};
+//!
+//! fn inflate(history: impl History, mut stream: &[u8]) -> Result<Vec<u8>, Rejection> {
+//!     let (mut engine, work) = (Native::new(), WorkMeter::new(SUGGESTED_WORK_LIMIT));
+//!     let mut inflate = Inflate::new(&mut engine, history, work);
+//!     let mut text = Vec::new();
+//!     loop {
+//!         let step = inflate.decode(stream)?;
+//!         stream = &stream[step.consumed..];
+//!         match step.run {
+//!             Run::Bytes(bytes) => text.extend_from_slice(bytes),
+//!             Run::NeedInput | Run::End => break,
+//!         }
+//!     }
+//!     inflate.finish().map(|()| text)
+//! }
+//!
+//! // "hello hello hello": 17 bytes, in which a match reaches 6 back.
+//! let stream = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x90, 0x00];
+//! assert_eq!(inflate(Flat::new(&mut [0; 17]), &stream).unwrap(), b"hello hello hello");
+//! assert_eq!(inflate(Flat::new(&mut [0; 16]), &stream).unwrap_err().reason(), Reason::DecodedLimit);
+//! assert_eq!(inflate(Ring::new(&mut [0; 8]), &stream).unwrap(), b"hello hello hello");
+//! let rejection = inflate(Ring::new(&mut [0; 4]), &stream).unwrap_err();
+//! assert_eq!((rejection.reason(), rejection.detail()), (Reason::WindowTooSmall, Some(Detail::Window(6))));
 //! ```
 //!
 //! # What is refused
@@ -84,21 +125,24 @@
 //! State besides history: 2,008 bytes on 32-bit targets, 3,032 on 64-bit ones (`miniz_oxide` 10,500).
 //!
 //! A Cortex-M4, `github_events.json` in 512-byte pieces through a ring of 32 KiB: 6.3 instructions per decoded byte
-//! at opt-level 2 and 6.9 at s (`miniz_oxide` 11.8 and 11.7). Empty fixed blocks cost 142 instructions per encoded
-//! byte, minimal dynamic and fixed ones in turn 913 (23,168 and 3,825).
+//! at opt-level 2 and 6.9 at s (`miniz_oxide` 11.7 and 12.2).
 //!
-//! The worst that a search over sequences of blocks has found is that of minimal dynamic blocks: 1,000 instructions per byte
-//! of input and output (1,280 where the pieces are single bytes; ordinary are 5.5 and 69). They bring no output, so
+//! The worst that a search over sequences of blocks has found is that of minimal dynamic blocks: 855 instructions per byte
+//! of input and output (1,105 where the pieces are single bytes; ordinary are 5.4 and 64). They bring no output, so
 //! [`SUGGESTED_WORK_LIMIT`] ends them after some 700 of their bytes and less than a million instructions.
 //!
-//! Flash on thumbv7em at opt-level s, a raw decoder through a ring: 5.8 KB, of which 1.3 KB are the constant tables of
-//! the fixed codes, and there is no panic machinery. The 0.9 KB of `memcpy` and `memclr` that it shares with the rest
-//! of the firmware make it 6.7 KB in an image that has no other use for them (`miniz_oxide` 8.8 KB, with panics):
-//! 0.2 KB more than the 6.5 KB that were wanted. What made it smaller: a step that answers in a byte, one copy loop
-//! for edges and overlaps, fields taken in out of line, small fields at small offsets, refusals that are not moved
-//! through registers, one place that makes entries. What was tried without gain: functions for the kinds of block
-//! (each costs more than it saves, as they are called from one place), copies of our own instead of `memcpy` (0.3 KB,
-//! and dynamic blocks dearer by a twentieth), other layouts of a refusal.
+//! Stack on thumbv7em at opt-level s: at most 328 bytes besides the state. The codes are built in one function that is
+//! left before the symbols are read, with 32 bytes of scratch; refusals are kept as codes of a few bytes, and a rejection,
+//! which has 32, is made where it is answered; tables are doubled without a call of `memcpy`, whose frame has 84.
+//!
+//! Flash there, a raw decoder through a ring: 5.9 KB, of which 1.3 KB are the constant tables of the fixed codes, and
+//! there is no panic machinery. The `memcpy` that it shares with the rest of the firmware makes it 6.8 KB in an image
+//! that has no other use for it (`miniz_oxide` 8.1 KB, with panics): 0.3 KB more than the 6.5 KB that were wanted. What
+//! made it smaller: a step that answers in a byte, one copy loop for edges and overlaps, fields taken in out of line,
+//! small fields at small offsets, one function that makes all codes, one place that makes entries. What was tried without
+//! gain: functions for the kinds of block (each costs more than it saves, as they are called from one place), copies of our
+//! own instead of `memcpy` for stored blocks, a slice instead of a pointer and a length for the search of long codes (the
+//! fast loop then keeps other things in registers: 0.2 instructions a byte).
 //!
 //! A host, `gzip -6` of twitter, `citm_catalog` and canada, 4 KiB pieces through a ring of 32 KiB, as medians of
 //! ratios within one run of `cargo xtask bench inflate`: 1.67, 1.52 and 1.92 times `miniz_oxide`; 1.19, 1.16 and 1.26

@@ -125,7 +125,7 @@ impl Engine for Miniz {
             self.given = self.given.saturating_add(consumed);
             self.brought = self.brought.saturating_add(produced);
             match status {
-                TINFLStatus::Done => break self.settle(work).map_or_else(Stop::Refused, |()| Stop::End),
+                TINFLStatus::Done => break self.settle(work).map_or(Stop::Refused, |()| Stop::End),
                 TINFLStatus::HasMoreOutput if WRAPS || wants_to_write(decompressor) => break Stop::Full,
                 // A stored block waits for room before it looks at its input.
                 TINFLStatus::HasMoreOutput if consumed == 0 && !piece.is_empty() => break Stop::Full,
@@ -137,10 +137,8 @@ impl Engine for Miniz {
                     break Stop::Fault(fault(full && bytes.len() < MAX_DISTANCE));
                 }
             }
-            if self.given == SEGMENT
-                && let Err(rejection) = self.settle(work)
-            {
-                break Stop::Refused(rejection);
+            if self.given == SEGMENT && self.settle(work).is_err() {
+                break Stop::Refused;
             }
             if rest.is_empty() {
                 break Stop::NeedInput;
@@ -159,8 +157,8 @@ fn wants_to_write(decompressor: &mut DecompressorOxide) -> bool {
 
 const fn fault(window: bool) -> Fault {
     if window {
-        Fault { reason: Reason::WindowTooSmall, detail: Detail::WindowOrCorrupt, back: 1 }
+        Fault { reason: Reason::WindowTooSmall, detail: Some(Detail::WindowOrCorrupt), back: 1 }
     } else {
-        Fault { reason: Reason::BadDeflate, detail: Detail::Unspecified, back: 1 }
+        Fault { reason: Reason::BadDeflate, detail: Some(Detail::Unspecified), back: 1 }
     }
 }

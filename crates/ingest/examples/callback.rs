@@ -80,7 +80,7 @@ impl<'m> Intake<'m> {
     fn finish(mut self) -> Result<&'m [u8], Rejection> {
         self.begin();
         self.head?;
-        let machine = self.machine.ok_or(Rejection::new(Reason::Cancelled))?;
+        let machine = self.machine.as_mut().ok_or(Rejection::new(Reason::Cancelled))?;
         match machine.finish_flat() {
             (_, Some(body)) => Ok(body),
             (outcome, None) => Err(outcome.rejection().unwrap_or(Rejection::new(Reason::Cancelled))),

@@ -18,6 +18,7 @@ pub enum Coded<I, G> {
 }
 
 impl<I: Decode, G: Decode> Decode for Coded<I, G> {
+    #[inline(never)]
     fn decode<'a>(&'a mut self, input: &'a [u8]) -> Result<Step<'a>, Rejection> {
         match self {
             Self::Identity(decoder) => decoder.decode(input),
@@ -102,11 +103,11 @@ impl<'m, E: Engine> FlatDecoder<'m, E> {
         }
     }
 
-    /// Everything decoded so far: the body, if the outcome is complete.
-    pub(crate) fn into_written(self) -> &'m mut [u8] {
+    /// Everything decoded so far: the body, if the outcome is complete. The decoder has no memory then.
+    pub(crate) fn take_written(&mut self) -> &'m mut [u8] {
         match self {
-            Self::Identity(copying) => copying.flat.into_written(),
-            Self::Gzip(gunzip) => gunzip.into_inner().into_history().into_written(),
+            Self::Identity(copying) => copying.flat.take_written(),
+            Self::Gzip(gunzip) => gunzip.inner_mut().history_mut().take_written(),
         }
     }
 }

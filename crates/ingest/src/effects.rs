@@ -12,7 +12,8 @@ use crate::policy::Limits;
 
 /// Takes records one by one. Every `FnMut(Record, &[u8])` is one.
 pub trait RecordEffect {
-    /// A record that is whole and valid: its bytes as they came, without its delimiter.
+    /// A record that is whole and valid: its bytes as they came, without its delimiter, and a line's without the white space before
+    /// its value.
     ///
     /// It may take effect now. That the stream goes on well, or that its checksum is right, is not known yet.
     fn record(&mut self, record: Record, bytes: &[u8]);

@@ -5,7 +5,7 @@
 //! the limit first.
 
 use plimsoll_budget::Meter;
-use plimsoll_core::{Decode, Inspect, Inspected, Reason, Rejection, Run, Stage, Step};
+use plimsoll_core::{Decode, Inspect, Reason, Refusal, Rejection, Run, Stage, Step};
 use plimsoll_inflate::{Engine, Ring};
 
 use crate::decoder::{FlatDecoder, RingDecoder};
@@ -48,15 +48,33 @@ pub(crate) enum Pull {
 /// is told exactly one of commit and discard, also where this is dropped before the end.
 #[derive(Debug)]
 pub struct Ingest<D, I, S: Sink> {
-    decoder: Inspected<D, (Meter, Lenient<I>)>,
+    decoder: D,
+    decoded: Meter,
+    inspector: Lenient<I>,
     encoded: Meter,
     declared: Option<u64>,
     preview: Option<u64>,
     decoded_bytes: u64,
     exposed_bytes: u64,
     sink: Guard<S>,
-    /// The verdict, once it is reached while the body still goes on.
-    stopped: Option<Verdict>,
+    standing: Standing,
+    /// Whether the body was read to its end.
+    whole: bool,
+    /// Whether the inspectors have agreed that the body may end where it does.
+    ended: bool,
+    /// Whether the caller has what a flat decoder wrote.
+    taken: bool,
+}
+
+/// How a body stands.
+#[derive(Debug)]
+enum Standing {
+    /// All is well so far.
+    Open,
+    /// The run handed on last was cut before a byte that is refused for this.
+    Refused(Rejection),
+    /// The verdict is reached.
+    Stopped(Verdict),
 }
 
 /// A sink that is told of its end once.
@@ -97,35 +115,43 @@ impl<'m, E: Engine, I: Inspect> Ingest<FlatDecoder<'m, E>, I, ()> {
     /// Takes a body into `output`, which is its history too. The buffer's length is a limit beside the
     /// policy's.
     #[must_use]
+    #[inline(never)]
     pub fn flat(head: &Head, policy: &Policy, engine: &'m mut E, output: &'m mut [u8], inspector: I) -> Self {
         let decoder = FlatDecoder::new(head.coding, policy, engine, output);
         Self::new(head, policy, decoder, inspector, ())
     }
 
-    /// Says that the body has ended, and gives it back if it is complete.
-    pub fn finish_flat(self) -> (Outcome, Option<&'m mut [u8]>) {
-        match self.finish_received() {
-            (outcome, Received::Complete(body)) => (outcome, Some(body)),
-            (outcome, Received::Preview(_) | Received::Nothing) => (outcome, None),
-        }
+    /// Says that the body has ended, and gives it back if it is complete. Called again, it says the same and gives nothing.
+    ///
+    /// The machine is not moved, which on a device takes its size once more of the stack.
+    #[inline(never)]
+    pub fn finish_flat(&mut self) -> (Outcome, Option<&'m mut [u8]>) {
+        let Ok(outcome) = self.end();
+        let body = if outcome.is_complete() { self.take_written() } else { None };
+        (outcome, body)
     }
 
     /// As [`finish_flat`](Self::finish_flat), and gives the preview back where the policy asked for one and the
     /// body goes on behind it.
-    pub fn finish_received(mut self) -> (Outcome, Received<'m>) {
+    pub fn finish_received(&mut self) -> (Outcome, Received<'m>) {
         let Ok(outcome) = self.end();
-        let (decoder, _) = self.decoder.into_parts();
         let received = match outcome.verdict {
-            Verdict::Complete => Received::Complete(decoder.into_written()),
-            Verdict::Preview => {
+            Verdict::Complete => self.take_written().map(Received::Complete),
+            Verdict::Preview => self.take_written().map(|written| {
+                let written: &'m [u8] = written;
                 // The decoder may be ahead of the byte that the preview ends before.
                 let shown = usize::try_from(outcome.decoded_bytes).unwrap_or(usize::MAX);
-                let written: &'m [u8] = decoder.into_written();
                 Received::Preview(Preview::new(written.get(..shown).unwrap_or(written)))
-            }
-            Verdict::Rejected(_) => Received::Nothing,
+            }),
+            Verdict::Rejected(_) => None,
         };
-        (outcome, received)
+        (outcome, received.unwrap_or(Received::Nothing))
+    }
+
+    /// What the decoder has written, the first time.
+    fn take_written(&mut self) -> Option<&'m mut [u8]> {
+        let taken = core::mem::replace(&mut self.taken, true);
+        if taken { None } else { Some(self.decoder.take_written()) }
     }
 }
 
@@ -155,16 +181,20 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         // The byte behind a preview is not looked at by the inspectors either.
         let most = policy.preview.unwrap_or(u64::MAX);
         let limit = policy.limits.decoded.min(sink.capacity()).min(most);
-        let inspector = Lenient::new(inspector, policy.preview.is_some());
         let mut ingest = Self {
-            decoder: Inspected::new(decoder, (Meter::decoded(limit), inspector)),
+            decoder,
+            decoded: Meter::decoded(limit),
+            inspector: Lenient::new(inspector, policy.preview.is_some()),
             encoded: Meter::encoded(policy.limits.encoded),
             declared: head.length,
             preview: policy.preview,
             decoded_bytes: 0,
             exposed_bytes: 0,
             sink: Guard { sink, told: false },
-            stopped: None,
+            standing: Standing::Open,
+            whole: false,
+            ended: false,
+            taken: false,
         };
         if head.length.is_some_and(|length| length > policy.limits.encoded) {
             ingest.refuse(Rejection::limit_exceeded(Reason::DeclaredLength, policy.limits.encoded));
@@ -176,8 +206,9 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     ///
     /// # Errors
     /// What the sink met. The body is then discarded and the machine has stopped.
+    #[inline(never)]
     pub fn push(&mut self, piece: &[u8]) -> Result<Next, S::Error> {
-        if self.stopped.is_some() {
+        if self.is_stopped() {
             return Ok(Next::Stop);
         }
         let share = self.admit(piece.len());
@@ -188,7 +219,7 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         if share.admitted < piece.len() {
             self.overrun(share.end);
         }
-        Ok(if self.stopped.is_some() { Next::Stop } else { Next::Read })
+        Ok(if self.is_stopped() { Next::Stop } else { Next::Read })
     }
 
     /// Counts a piece as handed in, up to what the limit and the declared length let pass.
@@ -204,7 +235,7 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     /// Refuses what lies behind the admitted bytes, which end at the encoded offset `end`. A verdict that they
     /// brought stays.
     pub(crate) fn overrun(&mut self, end: u64) {
-        if self.stopped.is_some() {
+        if self.is_stopped() {
             return;
         }
         let rejection = self.encoded.rejection().unwrap_or_else(|| {
@@ -224,7 +255,14 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     /// The verdict, if it is reached before the end of the body.
     #[must_use]
     pub const fn verdict(&self) -> Option<Verdict> {
-        self.stopped
+        match self.standing {
+            Standing::Stopped(verdict) => Some(verdict),
+            Standing::Open | Standing::Refused(_) => None,
+        }
+    }
+
+    const fn is_stopped(&self) -> bool {
+        matches!(self.standing, Standing::Stopped(_))
     }
 
     /// Encoded bytes handed in so far.
@@ -268,31 +306,39 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     /// ```
     pub fn finish_with_inspector(mut self) -> (Result<Outcome, S::Error>, I) {
         let outcome = self.end();
-        let (_, (_, inspector)) = self.decoder.into_parts();
-        (outcome, inspector.into_inner())
+        (outcome, self.inspector.into_inner())
     }
 
     /// The decoder, to look at its latest run.
     pub(crate) const fn decoder(&self) -> &D {
-        self.decoder.decoder()
+        &self.decoder
     }
 
-    /// As [`finish`](Self::finish), for a driver that keeps the machine.
-    pub(crate) fn end(&mut self) -> Result<Outcome, S::Error> {
-        let (verdict, lower_bound) = match self.stopped {
-            Some(verdict) => (verdict, true),
-            None => (self.check_end().map_or_else(Verdict::Rejected, |()| Verdict::Complete), false),
-        };
-        if verdict == Verdict::Complete {
-            self.sink.commit()?;
-        } else {
-            self.sink.discard();
+    /// As [`finish`](Self::finish), for one who keeps the machine: it is not moved, which on a device takes its size once
+    /// more of the stack. Called again, it says the same.
+    ///
+    /// # Errors
+    /// What the sink met while it committed. The body is then refused as `cancelled`.
+    pub fn end(&mut self) -> Result<Outcome, S::Error> {
+        if !self.is_stopped() {
+            self.whole = true;
+            match self.check_end() {
+                Ok(()) => {
+                    self.standing = Standing::Stopped(Verdict::Complete);
+                    if let Err(error) = self.sink.commit() {
+                        self.standing =
+                            Standing::Stopped(Verdict::Rejected(Rejection::new(Reason::Cancelled)));
+                        return Err(error);
+                    }
+                }
+                Err(rejection) => self.refuse(rejection),
+            }
         }
         Ok(Outcome {
-            verdict,
+            verdict: self.verdict().unwrap_or(Verdict::Complete),
             encoded_bytes: self.encoded.used(),
             decoded_bytes: self.decoded_bytes,
-            lower_bound,
+            lower_bound: !self.whole,
             exposed_bytes: self.exposed_bytes,
             cancelled: false,
         })
@@ -303,65 +349,120 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         if self.declared.is_some_and(|length| received < length) {
             return Err(Rejection::fault(Reason::LengthMismatch, received));
         }
-        self.decoder.finish()
+        if let Standing::Refused(rejection) = self.standing {
+            return Err(rejection);
+        }
+        if !self.ended {
+            self.decoder.finish()?;
+            self.inspector.finish()?;
+        }
+        Ok(())
     }
 
     /// Makes one step over the rest of what was admitted, which ends at the encoded offset `end`. At most one
     /// run goes to the sink.
     pub(crate) fn pull(&mut self, rest: &[u8], end: u64) -> Result<Pull, S::Error> {
-        if self.stopped.is_some() {
-            return Ok(Pull::Dry);
+        match self.standing {
+            Standing::Open => {}
+            Standing::Refused(_) => return Ok(self.judge()),
+            Standing::Stopped(_) => return Ok(Pull::Dry),
         }
-        let verdict = match self.decoder.decode(rest) {
-            Ok(Step { consumed, run: Run::Bytes(bytes) }) => {
-                let run = bytes.len();
-                // Before the sink is asked: where it fails, a part of the run may be out.
-                if S::EXPOSES {
-                    self.exposed_bytes = self.exposed_bytes.saturating_add(run as u64);
-                }
-                if !bytes.is_empty()
-                    && let Err(error) = self.sink.sink.provisional(bytes)
-                {
-                    self.refuse(Rejection::new(Reason::Cancelled));
-                    return Err(error);
-                }
-                self.decoded_bytes = self.decoded_bytes.saturating_add(run as u64);
-                return Ok(Pull::Run { consumed, run });
-            }
+        let (consumed, bytes) = match self.decoder.decode(rest) {
+            Ok(Step { consumed, run: Run::Bytes(bytes) }) => (consumed, bytes),
             Ok(Step { run: Run::NeedInput, .. }) => return Ok(Pull::Dry),
             Ok(Step { consumed, run: Run::End }) => {
-                let behind = rest.len().saturating_sub(consumed) as u64;
-                if behind == 0 {
-                    return Ok(Pull::Dry);
-                }
-                Verdict::Rejected(Rejection::fault(Reason::TrailingData, end.saturating_sub(behind)))
+                return Ok(self.decoder_ended(end, rest.len().saturating_sub(consumed)));
             }
-            Err(rejection) => self.judge(rejection),
+            Err(rejection) => {
+                self.standing = Standing::Refused(rejection);
+                return Ok(self.judge());
+            }
         };
-        self.stop(verdict);
-        Ok(Pull::Dry)
+        let run = accept(&mut self.decoded, &mut self.inspector, bytes, &mut self.standing);
+        if run == 0 && matches!(self.standing, Standing::Refused(_)) {
+            return Ok(self.judge());
+        }
+        // Before the sink is asked: where it fails, a part of the run may be out.
+        if S::EXPOSES {
+            self.exposed_bytes = self.exposed_bytes.saturating_add(run as u64);
+        }
+        if run > 0
+            && let Err(error) = self.sink.sink.provisional(bytes.get(..run).unwrap_or(bytes))
+        {
+            self.refuse(Rejection::new(Reason::Cancelled));
+            return Err(error);
+        }
+        self.decoded_bytes = self.decoded_bytes.saturating_add(run as u64);
+        Ok(Pull::Run { consumed, run })
+    }
+
+    /// What comes of the end of the decoder's stream, `behind` bytes before the encoded offset `end`.
+    #[cold]
+    #[inline(never)]
+    fn decoder_ended(&mut self, end: u64, behind: usize) -> Pull {
+        if !self.ended
+            && let Err(rejection) = self.inspector.finish()
+        {
+            self.standing = Standing::Refused(rejection);
+            return self.judge();
+        }
+        self.ended = true;
+        if behind > 0 {
+            self.refuse(Rejection::fault(Reason::TrailingData, end.saturating_sub(behind as u64)));
+        }
+        Pull::Dry
     }
 
     /// What a refusal of the decoder or an inspector comes to. It counts the decoded byte that decided, if
     /// there was one. Where the limit was that of a preview, the preview is full.
-    fn judge(&mut self, rejection: Rejection) -> Verdict {
-        let over = rejection.reason() == Reason::DecodedLimit;
-        if over && self.preview == Some(self.decoded_bytes) {
-            return Verdict::Preview;
+    #[cold]
+    #[inline(never)]
+    fn judge(&mut self) -> Pull {
+        if let Standing::Refused(rejection) = self.standing {
+            let over = rejection.reason() == Reason::DecodedLimit;
+            if over && self.preview == Some(self.decoded_bytes) {
+                self.stop(Verdict::Preview);
+            } else {
+                if over || !matches!(rejection.stage(), Stage::Content | Stage::Decoder) {
+                    self.decoded_bytes = self.decoded_bytes.saturating_add(1);
+                }
+                self.refuse(rejection);
+            }
         }
-        if over || !matches!(rejection.stage(), Stage::Content | Stage::Decoder) {
-            self.decoded_bytes = self.decoded_bytes.saturating_add(1);
-        }
-        Verdict::Rejected(rejection)
+        Pull::Dry
     }
 
     fn stop(&mut self, verdict: Verdict) {
-        if self.stopped.is_none() {
-            self.stopped = Some(verdict);
+        if !self.is_stopped() {
+            self.standing = Standing::Stopped(verdict);
             match verdict {
                 Verdict::Preview => self.sink.preview(),
                 Verdict::Complete | Verdict::Rejected(_) => self.sink.discard(),
             }
+        }
+    }
+}
+
+/// Lets a run pass the limit and the inspector, and says how much of it passes. It stands by itself, so that what a
+/// refusal takes of the stack lies there only while it is needed.
+#[inline(never)]
+fn accept<I: Inspect>(
+    decoded: &mut Meter,
+    inspector: &mut Lenient<I>,
+    bytes: &[u8],
+    standing: &mut Standing,
+) -> usize {
+    let within = decoded.admit(bytes.len());
+    match inspector.inspect(bytes.get(..within).unwrap_or(bytes)) {
+        Ok(()) => {
+            if let Some(rejection) = decoded.rejection() {
+                *standing = Standing::Refused(rejection);
+            }
+            within
+        }
+        Err(Refusal { accepted, rejection }) => {
+            *standing = Standing::Refused(rejection);
+            accepted
         }
     }
 }

@@ -68,12 +68,13 @@ pub enum Received<'m> {
 pub(crate) struct Lenient<I> {
     inspector: I,
     lenient: bool,
-    put_off: Option<Rejection>,
+    /// Whether the inspector has refused, which it does again at the end.
+    put_off: bool,
 }
 
 impl<I> Lenient<I> {
     pub(crate) const fn new(inspector: I, lenient: bool) -> Self {
-        Self { inspector, lenient, put_off: None }
+        Self { inspector, lenient, put_off: false }
     }
 
     pub(crate) fn into_inner(self) -> I {
@@ -83,20 +84,22 @@ impl<I> Lenient<I> {
 
 impl<I: Inspect> Inspect for Lenient<I> {
     fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-        if self.put_off.is_some() {
+        if self.put_off {
             return Ok(());
         }
-        match self.inspector.inspect(bytes) {
-            Err(Refusal { rejection, .. }) if self.lenient && rejection.stage() == Stage::Text => {
-                self.put_off = Some(rejection);
-                Ok(())
-            }
-            answer => answer,
+        let answer = self.inspector.inspect(bytes);
+        if let Err(refusal) = &answer
+            && self.lenient
+            && refusal.rejection.stage() == Stage::Text
+        {
+            self.put_off = true;
+            return Ok(());
         }
+        answer
     }
 
     fn finish(&mut self) -> Result<(), Rejection> {
-        self.put_off.map_or_else(|| self.inspector.finish(), Err)
+        self.inspector.finish()
     }
 }
 

@@ -292,10 +292,8 @@ impl<'m, E: Engine, I: Inspect, S: Supply, C: Clock, T> Transfer<FlatDecoder<'m,
     /// As [`finish`](Self::finish), and gives the body back if it is complete.
     pub fn finish_flat(mut self) -> (Outcome, Option<&'m mut [u8]>) {
         self.give_up();
-        let Self { machine, link, .. } = self;
-        let cancelled = link.is_cancelled();
-        let (outcome, body) = machine.finish_flat();
-        (Outcome { cancelled, ..outcome }, body)
+        let (outcome, body) = self.machine.finish_flat();
+        (Outcome { cancelled: self.link.is_cancelled(), ..outcome }, body)
     }
 }
 

@@ -7,7 +7,7 @@ use plimsoll::{DefaultEngine, Head, Ingest, Limits, Next, Policy, Reason};
 fn a_response_without_a_body_has_none() {
     let policy = Policy::strict(Limits::SMALL_DEVICE);
     let (mut engine, mut output) = (DefaultEngine::new(), [0; 8]);
-    let ingest = Ingest::flat(&Head::without_body(), &policy, &mut engine, &mut output, ());
+    let mut ingest = Ingest::flat(&Head::without_body(), &policy, &mut engine, &mut output, ());
     let (outcome, body) = ingest.finish_flat();
     assert!(outcome.is_complete());
     assert_eq!(body.map(|body| body.len()), Some(0));

@@ -12,6 +12,7 @@ use crate::machine::{Machine, Seen};
 use crate::scan::{self, Text};
 use crate::state::State;
 use crate::steps;
+use crate::watch::{Nobody, Watch};
 
 /// Checks that bytes are one JSON document within its limits, without a scratch.
 ///
@@ -48,8 +49,8 @@ impl<L: Levels> Check<L> {
     /// # Errors
     /// When the storage `L` cannot keep the limits.
     pub const fn new(limits: Limits) -> Result<Self, LimitsError> {
-        match Machine::new(limits) {
-            Ok(machine) => Ok(Self { machine }),
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self { machine: Machine::new(limits) }),
             Err(error) => Err(error),
         }
     }
@@ -96,24 +97,33 @@ impl<L: Levels> Check<L> {
     /// Takes `bytes` in, all of them or up to the value's end, and gives the index where it stopped.
     #[inline]
     fn take(&mut self, bytes: &[u8], only_value: bool) -> Result<usize, Refusal> {
-        if let Some(rejection) = self.machine.refused() {
-            return Err(Refusal { accepted: 0, rejection });
+        let mut end = 0;
+        if !self.machine.is_refused() {
+            end = self.machine.advance(bytes, 0, only_value, 0, &mut Nobody);
+            self.machine.offset = self.machine.offset.wrapping_add(end as u64);
         }
-        let end = self.machine.advance(bytes, only_value, 0);
-        match self.machine.refused() {
-            Some(rejection) => Err(Refusal { accepted: end, rejection }),
-            None => Ok(end),
+        if self.machine.is_refused() {
+            return Err(Refusal { accepted: end, rejection: self.machine.rejection() });
         }
+        Ok(end)
     }
 }
 
 impl<L: Levels> Machine<L> {
-    /// Goes over `bytes` to their end, to the document's end, to that of the first container that leaves fewer than
-    /// `levels` open, or to the byte that is refused, and gives the index of that: the machine byte by byte, and the
-    /// fast paths wherever they get on.
+    /// Goes over `bytes` from `from` on to their end, to the document's end, to that of the first container that leaves
+    /// fewer than `levels` open, to an item that `watch` wants, or to the byte that is refused, and gives the index of
+    /// that: the machine byte by byte, and the fast paths wherever they get on. The offset stays that of the first of
+    /// `bytes`.
     #[inline(never)]
-    pub(crate) fn advance(&mut self, bytes: &[u8], only_value: bool, levels: u16) -> usize {
-        let mut at = 0;
+    pub(crate) fn advance<W: Watch>(
+        &mut self,
+        bytes: &[u8],
+        from: usize,
+        only_value: bool,
+        levels: u16,
+        watch: &mut W,
+    ) -> usize {
+        let mut at = from;
         while let Some(&byte) = bytes.get(at) {
             if self.tally.depth < levels {
                 break;
@@ -121,17 +131,26 @@ impl<L: Levels> Machine<L> {
             if bytes.len().wrapping_sub(at) >= SHORT {
                 let end = match self.state {
                     State::String => self.rest_of_string(bytes, at),
-                    State::AfterValue | State::Member => self.tokens(bytes, at, levels),
-                    State::Value if !self.tally.in_object() => self.tokens(bytes, at, levels),
+                    State::AfterValue | State::Member => self.tokens(bytes, at, levels, watch),
+                    State::Value if !self.tally.in_object() => self.tokens(bytes, at, levels, watch),
                     // Where the container does not end and no white space comes first, as behind a comma.
-                    State::FirstMember if byte == b'"' => self.tokens(bytes, at, levels),
-                    State::FirstElement if byte > b' ' && byte != b']' => self.tokens(bytes, at, levels),
+                    State::FirstMember if byte == b'"' => self.tokens(bytes, at, levels, watch),
+                    State::FirstElement if byte > b' ' && byte != b']' => {
+                        self.tokens(bytes, at, levels, watch)
+                    }
                     _ => at,
                 };
-                if end != at {
-                    at = end;
+                let moved = end != at;
+                at = end;
+                if watch.wants() {
+                    break;
+                }
+                if moved {
                     continue;
                 }
+            }
+            if watch.asks(&self.tally) && self.begins_item(byte) {
+                break;
             }
             if only_value && self.is_complete() {
                 break;
@@ -145,14 +164,25 @@ impl<L: Levels> Machine<L> {
                 }
             }
         }
-        self.offset = self.offset.wrapping_add(at as u64);
         at
+    }
+
+    /// Whether `byte` is the first of an item, as far as that can be told from it.
+    #[inline(always)]
+    fn begins_item(&self, byte: u8) -> bool {
+        match self.state {
+            State::FirstMember | State::Member => byte == b'"',
+            State::FirstElement | State::Value => {
+                !self.tally.in_object() && !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b']')
+            }
+            _ => false,
+        }
     }
 
     /// Goes over what the slice has of a string or key that began in an earlier one, and no farther than it may be
     /// long: what was looked at is dealt with, so that no byte is looked at again and again on the way to a limit.
     /// Gives the index where the machine goes on.
-    #[inline(never)]
+    #[cfg_attr(target_pointer_width = "64", inline(never))]
     fn rest_of_string(&mut self, bytes: &[u8], start: usize) -> usize {
         // Unescaping makes nothing longer, so all of this fits.
         let farthest = start.saturating_add(self.text_room());
@@ -168,8 +198,10 @@ impl<L: Levels> Machine<L> {
     ///
     /// It begins where a key or a value of an array stands, or behind a value. A turn of the loop is one member
     /// or element; a container that opens begins the next turn.
+    ///
+    /// At a value that `watch` wants it stops, and behind a key that it refuses.
     #[inline(never)]
-    fn tokens(&mut self, bytes: &[u8], start: usize, levels: u16) -> usize {
+    fn tokens<W: Watch>(&mut self, bytes: &[u8], start: usize, levels: u16, watch: &mut W) -> usize {
         let machine = self;
         let last = levels.saturating_sub(1);
         let outside = if last == 0 { State::Done } else { State::AfterValue };
@@ -189,8 +221,9 @@ impl<L: Levels> Machine<L> {
                     break State::Member;
                 }
                 let (key, closed) = quoted(&cursor);
+                let asked = watch.asks(&tally);
                 if !closed {
-                    if !tally.item_fits::<L>() || !machine.begin_text(key, true) {
+                    if asked || !tally.item_fits::<L>() || !machine.begin_text(key, true) {
                         break State::Member;
                     }
                     cursor.at = key.end;
@@ -199,13 +232,30 @@ impl<L: Levels> Machine<L> {
                 if key.decoded > limits.key as usize || !tally.item_fits::<L>() {
                     break State::Member;
                 }
+                if asked {
+                    let from = cursor.at.wrapping_add(1);
+                    let text = bytes.get(from..key.end).unwrap_or_default();
+                    // With an escape it is not what is written.
+                    if text.len() != key.decoded {
+                        break State::Member;
+                    }
+                    if watch.key(text) {
+                        cursor.at = key.end.wrapping_add(1);
+                        break State::Colon;
+                    }
+                }
                 cursor.at = key.end.wrapping_add(1);
                 if cursor.significant() != Some(b':') {
                     break State::Colon;
                 }
                 cursor.skip(1);
+            } else if watch.asks(&tally) {
+                watch.element(tally.values_left);
             }
             let Some(byte) = cursor.value() else { break State::Value };
+            if watch.wants() {
+                break State::Value;
+            }
             if !tally.value_fits::<L>() {
                 break State::Value;
             }

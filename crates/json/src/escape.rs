@@ -1,7 +1,8 @@
 //! Escapes in strings (RFC 8259, section 7) and the surrogate pairs of UTF-16 (RFC 2781, section 2).
 
 /// The character that a backslash and `byte` stand for; `None` for `u` and for what is no escape.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 pub(crate) const fn simple(byte: u8) -> Option<u8> {
     Some(match byte {
         b'"' | b'\\' | b'/' => byte,

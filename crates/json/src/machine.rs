@@ -11,8 +11,8 @@
 
 use plimsoll_core::{Reason, Rejection};
 
-use crate::levels::{Levels, Storage, Uncounted};
-use crate::limits::{Limits, LimitsError};
+use crate::levels::Levels;
+use crate::limits::Limits;
 use crate::state::State;
 use crate::steps;
 use crate::tally::Tally;
@@ -82,43 +82,22 @@ pub(crate) struct Machine<L> {
     pub(crate) levels: L,
 }
 
-/// A machine without its levels.
-pub(crate) type Moment = Machine<Uncounted<0>>;
-
 impl<L: Levels> Machine<L> {
-    pub(crate) const fn new(limits: Limits) -> Result<Self, LimitsError> {
-        match limits.held_by::<L>() {
-            Err(error) => Err(error),
-            Ok(()) => Ok(Self {
-                offset: 0,
-                limits,
-                tally: Tally::new(limits.values),
-                length: 0,
-                code: 0,
-                state: State::Start,
-                count: 0,
-                key: false,
-                skip_mark: false,
-                reason: Reason::JsonSyntax,
-                levels: L::EMPTY,
-            }),
+    /// At the start of a body, with limits that are [held](Limits::held_by) by `L`.
+    pub(crate) const fn new(limits: Limits) -> Self {
+        Self {
+            offset: 0,
+            limits,
+            tally: Tally::new(limits.values),
+            length: 0,
+            code: 0,
+            state: State::Start,
+            count: 0,
+            key: false,
+            skip_mark: false,
+            reason: Reason::JsonSyntax,
+            levels: L::EMPTY,
         }
-    }
-
-    /// Everything but the levels: enough to [go back](Self::go_back) to where no container had begun or ended since.
-    #[inline(always)]
-    pub(crate) const fn without_levels(&self) -> Moment {
-        let Self { offset, limits, tally, length, code, state, count, key, skip_mark, reason, levels: _ } =
-            *self;
-        let levels = Uncounted::EMPTY;
-        Machine { offset, limits, tally, length, code, state, count, key, skip_mark, reason, levels }
-    }
-
-    /// Undoes what came since.
-    #[inline(always)]
-    pub(crate) const fn go_back(&mut self, to: &Moment) {
-        (self.offset, self.tally, self.length, self.code) = (to.offset, to.tally, to.length, to.code);
-        (self.state, self.count, self.key, self.reason) = (to.state, to.count, to.key, to.reason);
     }
 
     /// Forgets the document. The next one begins at `offset`.
@@ -195,10 +174,6 @@ impl<L: Levels> Machine<L> {
             | State::LowEscape
             | State::LowUnicode
             | State::LowHex
-            | State::TailE0
-            | State::TailEd
-            | State::TailF0
-            | State::TailF4
             | State::Tail1
             | State::Tail2
             | State::Tail3 => self.string(byte),
@@ -362,10 +337,10 @@ impl<L: Levels> Machine<L> {
         self.count = fault.back;
     }
 
-    /// The refusal met before, in the state `Refused`.
+    /// Whether it has refused.
     #[inline(always)]
-    pub(crate) fn refused(&self) -> Option<Rejection> {
-        if self.state == State::Refused { Some(self.rejection()) } else { None }
+    pub(crate) fn is_refused(&self) -> bool {
+        self.state == State::Refused
     }
 
     /// What is said in the state `Refused`.

@@ -184,7 +184,8 @@ pub(crate) fn rest_of_text(bytes: &[u8], from: usize) -> Text {
 }
 
 /// The index of the first byte from `from` on that is no digit, or the end of the slice.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 fn digits(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     if let Some(last) = bytes.len().checked_sub(word::BYTES) {

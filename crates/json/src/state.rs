@@ -38,14 +38,6 @@ pub(crate) enum State {
     LowUnicode,
     /// A high surrogate, `\u` and fewer than four digits.
     LowHex,
-    /// The second byte behind E0: A0 to BF.
-    TailE0,
-    /// The second byte behind ED: 80 to 9F.
-    TailEd,
-    /// The second byte behind F0: 90 to BF.
-    TailF0,
-    /// The second byte behind F4: 80 to 8F.
-    TailF4,
     /// One continuation byte.
     Tail1,
     /// Two continuation bytes.
@@ -85,33 +77,42 @@ impl State {
         matches!(self, Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits)
     }
 
-    /// Whether this is a place inside of a string or key.
-    pub(crate) const fn in_text(self) -> bool {
-        matches!(self, Self::String) || (self as u8 >= Self::Escape as u8 && self as u8 <= Self::Tail3 as u8)
-    }
-
     /// Whether this is a place inside of a UTF-8 sequence.
     pub(crate) const fn in_sequence(self) -> bool {
-        self as u8 >= Self::TailE0 as u8 && self as u8 <= Self::Tail3 as u8
+        self as u8 >= Self::Tail1 as u8 && self as u8 <= Self::Tail3 as u8
     }
 
     /// The state behind a byte of a number: `None` when it cannot stand there, `AfterValue` when the number
     /// ended before it, at any depth.
-    pub(crate) const fn number(self, byte: u8) -> Option<Self> {
-        Some(match (self, byte) {
-            (Self::Minus, b'0') => Self::Zero,
-            (Self::Minus, b'1'..=b'9') | (Self::Integer, b'0'..=b'9') => Self::Integer,
-            (Self::Zero, b'0'..=b'9') => return None,
-            (Self::Zero | Self::Integer, b'.') => Self::Point,
-            (Self::Point | Self::Fraction, b'0'..=b'9') => Self::Fraction,
-            (Self::Zero | Self::Integer | Self::Fraction, b'e' | b'E') => Self::Exponent,
-            (Self::Exponent, b'+' | b'-') => Self::ExponentSign,
-            (Self::Exponent | Self::ExponentSign | Self::ExponentDigits, b'0'..=b'9') => Self::ExponentDigits,
-            (Self::Zero | Self::Integer | Self::Fraction | Self::ExponentDigits, _) => Self::AfterValue,
-            _ => return None,
-        })
+    pub(crate) fn number(self, byte: u8) -> Option<Self> {
+        let class = match byte {
+            b'0' => 0,
+            b'1'..=b'9' => 1,
+            b'.' => 2,
+            b'e' | b'E' => 3,
+            b'+' | b'-' => 4,
+            _ => 5,
+        };
+        let row = NUMBER.get((self as usize).wrapping_sub(Self::Minus as usize))?;
+        row.get(class).copied().filter(|&next| next != Self::Refused)
     }
 }
+
+/// The states behind `0`, `1` to `9`, `.`, `e` and `E`, a sign, and any other byte, in the states from `Minus` on.
+#[rustfmt::skip]
+const NUMBER: [[State; 6]; 8] = {
+    use State::{AfterValue, Exponent, ExponentDigits, ExponentSign, Fraction, Integer, Point, Refused, Zero};
+    [
+        [Zero,           Integer,        Refused, Refused,  Refused,      Refused],
+        [Refused,        Refused,        Point,   Exponent, AfterValue,   AfterValue],
+        [Integer,        Integer,        Point,   Exponent, AfterValue,   AfterValue],
+        [Fraction,       Fraction,       Refused, Refused,  Refused,      Refused],
+        [Fraction,       Fraction,       AfterValue, Exponent, AfterValue,  AfterValue],
+        [ExponentDigits, ExponentDigits, Refused, Refused,  ExponentSign, Refused],
+        [ExponentDigits, ExponentDigits, Refused, Refused,  Refused,      Refused],
+        [ExponentDigits, ExponentDigits, AfterValue, AfterValue, AfterValue, AfterValue],
+    ]
+};
 
 #[cfg(test)]
 mod tests {

@@ -9,8 +9,9 @@ use plimsoll_core::Reason;
 use crate::escape;
 use crate::levels::Levels;
 use crate::machine::{Fault, Machine, Seen};
-use crate::scan::Text;
+use crate::scan::{self, Text};
 use crate::state::State;
+use crate::steps;
 
 /// What a byte of a string brings, if its limit allows that.
 struct Taken {
@@ -35,6 +36,23 @@ impl<L: Levels> Machine<L> {
         let fits = text.decoded <= self.text_room();
         self.length = text.decoded as u32;
         fits
+    }
+
+    /// Goes over the characters from `at` on that stand for themselves, between two characters of a string or key, as far
+    /// as its limit allows. There may be none; the next byte is the machine's.
+    #[inline(always)]
+    pub(crate) fn characters<'a>(&mut self, bytes: &'a [u8], at: usize) -> &'a [u8] {
+        let end = scan::unescaped(bytes, scan::plain(bytes, at));
+        steps::count(at, end);
+        let text = bytes.get(at..end).unwrap_or_default();
+        let room = self.text_room();
+        let fits = if text.len() > room {
+            (0..=room).rev().find(|&end| text.get(end).is_none_or(|&byte| byte & 0xc0 != 0x80)).unwrap_or(0)
+        } else {
+            text.len()
+        };
+        self.length = self.length.wrapping_add(fits as u32);
+        text.get(..fits).unwrap_or_default()
     }
 
     /// One byte inside of a string or key.
@@ -67,12 +85,8 @@ impl<L: Levels> Machine<L> {
                 return Ok(Taken { decoded: 1, next: State::String, seen: Seen::Character });
             }
             0xc2..=0xdf => State::Tail1,
-            0xe0 => State::TailE0,
-            0xed => State::TailEd,
-            0xe1..=0xef => State::Tail2,
-            0xf0 => State::TailF0,
-            0xf1..=0xf3 => State::Tail3,
-            0xf4 => State::TailF4,
+            0xe0..=0xef => State::Tail2,
+            0xf0..=0xf4 => State::Tail3,
             0x80..=0xc1 | 0xf5..=0xff => return Err(Fault::here(Reason::InvalidUtf8)),
         };
         // The payload of the first byte is what follows its first zero bit.
@@ -84,19 +98,18 @@ impl<L: Levels> Machine<L> {
     /// The second to fourth byte of a character.
     #[inline(always)]
     fn tail(&mut self, byte: u8) -> Result<Taken, Fault> {
-        let (first, last, next) = match self.state {
-            State::TailE0 => (0xa0, 0xbf, State::Tail1),
-            State::TailEd => (0x80, 0x9f, State::Tail1),
-            State::TailF0 => (0x90, 0xbf, State::Tail2),
-            State::TailF4 => (0x80, 0x8f, State::Tail2),
-            State::Tail3 => (0x80, 0xbf, State::Tail2),
-            State::Tail2 => (0x80, 0xbf, State::Tail1),
-            _ => (0x80, 0xbf, State::String),
+        let code = self.code << 6 | u32::from(byte & 0x3f);
+        // With its second byte it is known whether a character is written in too many bytes, is half a surrogate pair, or
+        // lies beyond U+10FFFF. Of four bytes, three make a code beyond all that three bytes have to be held against.
+        let (sound, next) = match self.state {
+            State::Tail3 => (matches!(code, 0x10..=0x10f), State::Tail2),
+            State::Tail2 => (!matches!(code, 0..0x20 | 0x360..=0x37f), State::Tail1),
+            _ => (true, State::String),
         };
-        if byte < first || byte > last {
+        if byte & 0xc0 != 0x80 || !sound {
             return Err(Fault { reason: Reason::InvalidUtf8, back: self.count });
         }
-        self.code = self.code << 6 | u32::from(byte & 0x3f);
+        self.code = code;
         self.count = self.count.wrapping_add(1);
         let seen = if next == State::String { Seen::Character } else { Seen::Nothing };
         Ok(Taken { decoded: 1, next, seen })

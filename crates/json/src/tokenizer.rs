@@ -72,8 +72,8 @@ impl<L: Levels> Tokenizer<L> {
     /// # Errors
     /// When the storage `L` cannot keep the limits.
     pub const fn new(limits: Limits) -> Result<Self, LimitsError> {
-        match Machine::new(limits) {
-            Ok(machine) => Ok(Self { machine, hand_back: false }),
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self { machine: Machine::new(limits), hand_back: false }),
             Err(error) => Err(error),
         }
     }
@@ -317,13 +317,12 @@ impl<L: Levels> Tokenizer<L> {
     /// if that stands whole at `at`. `None` where the machine has to look at the next byte.
     #[inline(always)]
     fn piece<'a>(&mut self, input: &'a [u8], at: usize) -> Option<Step<'a>> {
-        let room = self.machine.text_room();
         match input.get(at)? {
             b'"' | 0x00..=0x1f => return None,
             b'\\' => {
                 let escape = escape::whole(input.get(at..)?)?;
                 let decoded = escape::utf8_len(escape.code);
-                if decoded as usize > room {
+                if decoded as usize > self.machine.text_room() {
                     return None;
                 }
                 self.machine.length = self.machine.length.wrapping_add(decoded);
@@ -332,19 +331,11 @@ impl<L: Levels> Tokenizer<L> {
             }
             _ => {}
         }
-        let end = scan::unescaped(input, scan::plain(input, at));
-        steps::count(at, end);
-        let text = input.get(at..end).filter(|text| !text.is_empty())?;
-        if text.len() > room {
-            // Lend what fits, and let the machine refuse what follows.
-            let fits = (0..=room).rev().find(|&end| text.get(end).is_none_or(|&byte| byte & 0xc0 != 0x80))?;
-            let part = text.get(..fits).filter(|part| !part.is_empty())?;
-            self.machine.length = self.machine.length.wrapping_add(part.len() as u32);
-            let token = self.part(Text::checked(part));
-            return Some(self.consume(at.wrapping_add(part.len()), token));
+        let text = self.machine.characters(input, at);
+        if text.is_empty() {
+            return None;
         }
-        self.machine.length = self.machine.length.wrapping_add(text.len() as u32);
-        let text = Text::checked(text);
+        let (end, text) = (at.wrapping_add(text.len()), Text::checked(text));
         if input.get(end) == Some(&b'"') {
             self.machine.state = self.machine.after_text();
             let token = self.rest(text);

@@ -30,7 +30,8 @@ const fn is_four(four: u32) -> bool {
 
 /// Goes over characters beyond ASCII from `from` on. Gives the index of the first byte that is ASCII or begins a
 /// sequence that is not whole and valid, or the end of the slice.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 pub(crate) fn run(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     loop {

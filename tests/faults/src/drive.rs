@@ -89,7 +89,7 @@ pub fn drive_flat<E: Engine, I: Inspect, C: Clock>(
     let mut buffer = [0xEE; 64];
     let (outcome, body) = match driver {
         Driver::Push => {
-            let Ok((machine, cancelled)) = push(machine, script);
+            let Ok((mut machine, cancelled)) = push(machine, script);
             let (outcome, body) = machine.finish_flat();
             (Outcome { cancelled, ..outcome }, body)
         }

@@ -131,7 +131,7 @@ fn a_selection_is_made_in_a_constant_and_stays_small() {
     assert_eq!(select.into_visitor().map(|counter| counter.0), Some(4));
     assert_eq!(size_of::<Slot>(), 12);
     assert!(size_of::<Fields<'_>>() <= 72, "{}", size_of::<Fields<'_>>());
-    let with = |pointers: usize| 72 + 16 * pointers + 88;
+    let with = |pointers: usize| 64 + 16 * pointers + 96;
     assert!(
         size_of::<Select<'_, Uncounted<4>, (), 4>>() <= with(4),
         "{}",

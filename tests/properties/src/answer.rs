@@ -19,7 +19,7 @@ const NAMES: [&str; 3] = ["name", "q\"\\\n\u{1}", "é😀"];
 pub fn rendered(input: Input<'_>) {
     let Some((set, input)) = parts(input) else { return };
     let template = Template::new(&set, NAMES).expect("the names differ");
-    let (mut bytes, mut slots) = (vec![0xff; 1 << 16], vec![Slot::EMPTY; 1 << 12]);
+    let (mut bytes, mut slots) = (vec![0xff; 1 << 16], vec![Slot::EMPTY; 1 << 13]);
     let fields = Fields::new(&mut bytes, &mut slots);
     let mut selection = Select::<Counted<64>, _, 3>::of_fields(&set, LIMITS, fields).unwrap();
     _ = select::drive(&mut selection, input.pieces(), Select::offset);

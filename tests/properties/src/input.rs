@@ -3,6 +3,10 @@
 /// How many bytes of an input are dials.
 pub const DIALS: usize = 24;
 
+/// The longest input, which is also the longest that `cargo xtask fuzz` tries. Buffers, limits and numbers of a reference reach
+/// as far as anything in an input of this length.
+pub const LONGEST: usize = 4096;
+
 /// The dials of a body that comes in one piece and meets no limit that they set.
 pub const WIDE: [u8; DIALS] = {
     let mut dials = [0xFF; DIALS];

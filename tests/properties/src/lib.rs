@@ -20,6 +20,8 @@
 )]
 
 pub mod answer;
+pub mod drivers;
+pub mod effects;
 pub mod gzip;
 pub mod inflate;
 mod input;
@@ -34,8 +36,9 @@ pub mod seeds;
 pub mod select;
 pub mod typed;
 pub mod utf8;
+pub mod values;
 
-pub use input::{DIALS, Input, WIDE};
+pub use input::{DIALS, Input, LONGEST, WIDE};
 use seeds::Kind;
 
 /// Something that holds for every input.
@@ -69,7 +72,7 @@ pub fn check(name: &str, data: &[u8]) {
 }
 
 /// All properties.
-pub const ALL: [Property; 21] = [
+pub const ALL: [Property; 24] = [
     Property {
         name: "inflate",
         says: "Raw DEFLATE is judged as RFC 1951 and zlib-rs say: the same bytes, verdict and length.",
@@ -113,6 +116,12 @@ pub const ALL: [Property; 21] = [
         holds: reader::pulled,
     },
     Property {
+        name: "drivers",
+        says: "By any driver and reader, through waits, interruptions and dropped futures, a body comes to the same.",
+        kind: Kind::Gzip,
+        holds: drivers::driven,
+    },
+    Property {
         name: "utf8",
         says: "Validator, runs and repair agree with core on the verdict, its place and the text, in any pieces.",
         kind: Kind::Text,
@@ -135,6 +144,12 @@ pub const ALL: [Property; 21] = [
         says: "A stream has the records that its format and serde_json say, in any pieces.",
         kind: Kind::Records,
         holds: records::stream,
+    },
+    Property {
+        name: "effects",
+        says: "Each record that a check accepts is handed on once, whole and in order, and no other, in any pieces.",
+        kind: Kind::Records,
+        holds: effects::handed_on,
     },
     Property {
         name: "select",
@@ -161,8 +176,14 @@ pub const ALL: [Property; 21] = [
         holds: typed::values,
     },
     Property {
+        name: "values",
+        says: "Each record of a stream has the value that it has as a document of its own, or is refused for the same.",
+        kind: Kind::Values,
+        holds: values::streamed,
+    },
+    Property {
         name: "policy",
-        says: "Codings, media types, pointers and sizes are read as by a second reading of their grammar.",
+        says: "Codings, media types, pointers, sizes, durations and rates are read as by a second reading of their grammar.",
         kind: Kind::Policy,
         holds: policy::texts,
     },
@@ -192,7 +213,7 @@ pub const ALL: [Property; 21] = [
     },
     Property {
         name: "made_responses",
-        says: "Packed documents and streams, whole, cut or changed in one place, satisfy `pipeline` and `reader`.",
+        says: "Packed documents and streams, whole, cut or changed in one place, satisfy `pipeline`, `reader` and `drivers`.",
         kind: Kind::Choices,
         holds: made::responses,
     },

@@ -9,7 +9,7 @@ use plimsoll_tests_inflate::{Memory, reference};
 use plimsoll_tests_serde::shape::{self, Maker, Shape};
 
 use crate::input::Input;
-use crate::{gzip, inflate, json, pipeline, reader, records, typed};
+use crate::{drivers, effects, gzip, inflate, json, pipeline, reader, records, typed, values};
 
 /// What is longer takes long, and says no more. A stored block can be.
 const LONGEST: usize = 2048;
@@ -37,11 +37,15 @@ pub fn members(input: Input<'_>) {
 }
 
 /// Documents of any shape, and of a type's, right or with one thing wrong, are read as [`json::document`],
-/// [`json::limited`] and [`typed::values`] say; streams of them, with all that may stand between, as [`records::stream`].
+/// [`json::limited`] and [`typed::values`] say; streams of them, with all that may stand between, as [`records::stream`],
+/// [`effects::handed_on`] and [`values::streamed`].
 pub fn documents(input: Input<'_>) {
-    records::stream(input.with(&stream(input.body)));
-
     let shape = if input.chosen(10, 0) { Shape::Any } else { typed::shape(input) };
+    let stream = stream(&shape, input.body);
+    records::stream(input.with(&stream));
+    effects::handed_on(input.with(&stream));
+    values::streamed(input.with(&stream));
+
     let text = document(&shape, input.body);
     json::document(input.with(text.as_bytes()));
     json::limited(input.with(text.as_bytes()));
@@ -49,11 +53,15 @@ pub fn documents(input: Input<'_>) {
 }
 
 /// gzip bodies of such documents and streams, packed by a real encoder and cut or changed in one place, come to what
-/// [`pipeline::stages`] and [`reader::pulled`] say.
+/// [`pipeline::stages`], [`reader::pulled`] and [`drivers::driven`] say.
 pub fn responses(input: Input<'_>) {
     let (knobs, choices) = input.body.split_at(input.body.len().min(4));
     let mut random = Random::drawn(knobs);
-    let plain = if random.once_in(2) { stream(choices) } else { document(&Shape::Any, choices).into_bytes() };
+    let plain = if random.once_in(2) {
+        stream(&Shape::Any, choices)
+    } else {
+        document(&Shape::Any, choices).into_bytes()
+    };
     let body = if input.chosen(5, 2) {
         plain
     } else {
@@ -68,6 +76,7 @@ pub fn responses(input: Input<'_>) {
     };
     pipeline::stages(input.with(&body));
     reader::pulled(input.with(&body));
+    drivers::driven(input.with(&body));
 }
 
 /// A body of up to three members.
@@ -125,7 +134,7 @@ fn document(shape: &Shape, choices: &[u8]) -> String {
 }
 
 /// Records with line ends, RS, blank lines and junk around them.
-fn stream(choices: &[u8]) -> Vec<u8> {
+fn stream(shape: &Shape, choices: &[u8]) -> Vec<u8> {
     const BETWEEN: [&str; 12] = [
         "\n",
         "\r\n",
@@ -147,7 +156,7 @@ fn stream(choices: &[u8]) -> Vec<u8> {
     }
     for piece in choices.chunks(usize::from(first / 2 % 32) + 4) {
         let (between, choices) = piece.split_first().expect("a chunk has a byte");
-        body.extend_from_slice(document(&Shape::Any, choices).as_bytes());
+        body.extend_from_slice(document(shape, choices).as_bytes());
         // Mostly what both formats take for an end.
         let between = BETWEEN.get(usize::from(between / 2 % 16)).unwrap_or(&"\n\x1e");
         body.extend_from_slice(
@@ -179,7 +188,7 @@ mod tests {
             serde_json::from_str::<serde_json::Value>(&document(&Shape::Any, choices)).is_ok()
         });
         let lines = taken(|choices| {
-            let stream = stream(choices);
+            let stream = stream(&Shape::Any, choices);
             let mut lines =
                 stream.split(|&byte| matches!(byte, b'\n' | 0x1e)).filter(|line| !line.is_empty());
             lines.all(|line| serde_json::from_slice::<serde_json::Value>(line).is_ok())

@@ -186,7 +186,7 @@ where
     ingest.finish().expect("a sink that works")
 }
 
-fn told<const EXPOSES: bool>(recorder: &Recorder<EXPOSES>, outcome: &Outcome) {
+pub(crate) fn told<const EXPOSES: bool>(recorder: &Recorder<EXPOSES>, outcome: &Outcome) {
     let complete = u64::from(outcome.is_complete());
     assert_eq!((recorder.commits, recorder.discards), (complete, 1 - complete));
     assert!(!recorder.late, "the sink was told something after the last word");

@@ -1,7 +1,7 @@
-//! What a policy is read from: header values, pointers and sizes.
+//! What a policy is read from: header values, pointers, sizes, durations and rates.
 
 use plimsoll::json::Pointers;
-use plimsoll::{Coding, Media, Reason};
+use plimsoll::{Coding, Media, Rate, Reason};
 
 use crate::input::Input;
 
@@ -9,7 +9,11 @@ use crate::input::Input;
 #[path = "../../../crates/cli/src/size.rs"]
 mod size;
 
-/// Content codings, media types, pointers, sizes and counts are read as by a second reading of their grammar, and what
+#[allow(unreachable_pub, reason = "the command's own file")]
+#[path = "../../../crates/cli/src/pace.rs"]
+mod pace;
+
+/// Content codings, media types, pointers, sizes, counts, durations and rates are read as by a second reading of their grammar, and what
 /// is no text of that grammar is refused.
 pub fn texts(input: Input<'_>) {
     let Ok(text) = core::str::from_utf8(input.body) else { return };
@@ -17,6 +21,8 @@ pub fn texts(input: Input<'_>) {
     media(text);
     pointer(text);
     sizes(text);
+    durations(text);
+    rates(text);
 }
 
 /// RFC 9110, section 8.4: a list of names, of which `identity` and empty ones say nothing.
@@ -115,4 +121,61 @@ fn sizes(text: &str) {
 
 fn check(text: &str, found: Option<u128>, expected: Option<u128>, most: u128) {
     assert_eq!(found, expected.filter(|&number| number <= most), "{text:?}, at most {most}");
+}
+
+/// The names of the units, and how many nanoseconds each is: a month is 30.44 days, and a year 365.25.
+const UNITS: [(&[&str], u128); 10] = [
+    (&["ns", "nsec", "nanos"], 1),
+    (&["us", "usec", "µs"], 1_000),
+    (&["ms", "msec", "millis"], 1_000_000),
+    (&["s", "sec", "secs", "second", "seconds"], SECOND),
+    (&["m", "min", "mins", "minute", "minutes"], 60 * SECOND),
+    (&["h", "hr", "hrs", "hour", "hours"], 3600 * SECOND),
+    (&["d", "day", "days"], DAY),
+    (&["w", "wk", "wks", "week", "weeks"], 7 * DAY),
+    (&["M", "month", "months"], 3044 * DAY / 100),
+    (&["y", "yr", "yrs", "year", "years"], 36525 * DAY / 100),
+];
+const SECOND: u128 = 1_000_000_000;
+const DAY: u128 = 86_400 * SECOND;
+
+/// Nothing that is shorter than a millisecond is read. What is written as numbers with a unit each, and spaces between, is their
+/// sum; what is written otherwise is read or refused.
+fn durations(text: &str) {
+    let found = pace::duration(text);
+    assert!(found.as_ref().is_ok_and(|duration| duration.as_millis() > 0) || found.is_err(), "{text:?}");
+    let Some(parts) = text.split_ascii_whitespace().map(part).collect::<Option<Vec<_>>>() else { return };
+    if parts.is_empty() {
+        return assert!(found.is_err(), "{text:?}");
+    }
+    let sum: u128 = parts.iter().map(|(number, unit)| number * unit).sum();
+    match found {
+        Ok(duration) => assert_eq!(duration.as_nanos(), sum, "{text:?}"),
+        Err(error) => {
+            let long = text.bytes().filter(u8::is_ascii_digit).count() > 15;
+            // Parts of a second are counted as nanoseconds of 64 bits, and the rest in seconds.
+            let most = u128::from(u64::MAX) - SECOND;
+            let over = |&(number, unit): &(u128, u128)| unit < SECOND && number * unit > most;
+            let over = sum / SECOND > most || parts.iter().any(over);
+            assert!(long || over || sum < 1_000_000, "{text:?}: {error}");
+        }
+    }
+}
+
+/// A number and its unit.
+fn part(text: &str) -> Option<(u128, u128)> {
+    let (number, name) = text.split_at(text.find(|character: char| !character.is_ascii_digit())?);
+    let (_, unit) = UNITS.iter().find(|(names, _)| names.contains(&name))?;
+    // One of more than 20 digits behind its zeros is too large for any unit.
+    let digits = number.trim_start_matches('0');
+    let number = if digits.len() > 20 { u64::MAX.into() } else { format!("0{digits}").parse().unwrap() };
+    (!text.starts_with(name)).then_some((number, *unit))
+}
+
+/// A size in a duration, or in a second.
+fn rates(text: &str) {
+    let (bytes, window) = text.split_once('/').unwrap_or((text, "1s"));
+    let window = pace::duration(window).ok().map(size::milliseconds);
+    let expected = size::parse(bytes).ok().zip(window).map(|(bytes, window)| Rate { bytes, window });
+    assert_eq!(pace::rate(text).ok(), expected, "{text:?}");
 }

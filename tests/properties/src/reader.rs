@@ -26,7 +26,7 @@ pub fn pulled(input: Input<'_>) {
     }
 }
 
-fn check((bytes, end, outcome, cancels): Found, expected: &Outcome, plain: &[u8]) {
+pub(crate) fn check((bytes, end, outcome, cancels): Found, expected: &Outcome, plain: &[u8]) {
     let said = match expected.verdict {
         Verdict::Complete => Ok(()),
         Verdict::Preview => Err(ReadError::Preview),
@@ -41,7 +41,7 @@ fn check((bytes, end, outcome, cancels): Found, expected: &Outcome, plain: &[u8]
 }
 
 /// What was read, what the last read answered, the outcome, and how often the source was cancelled.
-type Found = (Vec<u8>, Result<(), ReadError>, Outcome, u32);
+pub(crate) type Found = (Vec<u8>, Result<(), ReadError>, Outcome, u32);
 
 fn read<D: Relend, I: Inspect>(machine: Ingest<D, I, ()>, input: Input<'_>, lend: bool) -> Found {
     let mut source = Pieces { left: input.pieces(), lent: Vec::new(), at: 0, cancels: 0 };

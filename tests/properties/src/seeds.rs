@@ -2,6 +2,7 @@
 //! it lies in the repository.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::{fs, io};
 
 use cargo_metadata::{Metadata, MetadataCommand};
@@ -9,6 +10,8 @@ use conformance::{HeaderCrc, Member, oracle};
 use plimsoll_tests_inflate::random::Random;
 use plimsoll_tests_inflate::{corpora, generate};
 use plimsoll_tests_json::data;
+use plimsoll_tests_serde::compare::TYPES;
+use plimsoll_tests_serde::shape::{self, Maker};
 
 use crate::{ALL, DIALS, WIDE};
 
@@ -25,6 +28,8 @@ pub enum Kind {
     Json,
     /// NDJSON and RFC 7464.
     Records,
+    /// NDJSON and RFC 7464 of values of a type, which dial 4 chooses.
+    Values,
     /// A line of pointers, and a document.
     Select,
     /// Header values, pointers and sizes.
@@ -39,7 +44,7 @@ impl Kind {
     pub const fn dictionary(self) -> Option<&'static str> {
         match self {
             Self::Deflate | Self::Gzip => Some("gzip.dict"),
-            Self::Json | Self::Records | Self::Select => Some("json.dict"),
+            Self::Json | Self::Records | Self::Values | Self::Select => Some("json.dict"),
             Self::Policy => Some("policy.dict"),
             Self::Text | Self::Choices => None,
         }
@@ -47,7 +52,7 @@ impl Kind {
 }
 
 /// No seed is longer: what is found in a short input is found sooner.
-const LONGEST: usize = 4096 - DIALS;
+const LONGEST: usize = crate::LONGEST - DIALS;
 
 /// Bodies of a kind.
 ///
@@ -76,6 +81,7 @@ pub fn bodies(kind: Kind) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
             let lines = documents.chunks(3).map(|lines| joined(lines, b"", b"\r\n"));
             lines.chain(documents.chunks(3).map(|texts| joined(texts, b"\x1e", b"\n"))).collect()
         }
+        Kind::Values => (0..96).map(values).collect(),
         Kind::Select => {
             let pointers = ["\t/a\t/0", "/*\t/*/*\t/0/0", "/user/name\t/id\t/text", "/a~1b\t/~0\t/~2"];
             let lines = pointers.iter().cycle();
@@ -89,7 +95,7 @@ pub fn bodies(kind: Kind) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
     Ok(bodies)
 }
 
-const POLICIES: [&str; 18] = [
+const POLICIES: [&str; 26] = [
     "",
     "gzip",
     "x-gzip",
@@ -108,6 +114,14 @@ const POLICIES: [&str; 18] = [
     "16777216TiB",
     "18446744073709551616",
     "007B",
+    "30s",
+    "1min 30s",
+    "1h 2m 3s 4ms 5us 6ns",
+    "1y 2months 3weeks 4days",
+    "1.5h",
+    "999us",
+    "4 KiB/10s",
+    "18446744073709551615s 1000ms",
 ];
 
 fn choices(seed: u64) -> Vec<u8> {
@@ -116,8 +130,25 @@ fn choices(seed: u64) -> Vec<u8> {
     core::iter::repeat_with(|| random.number() as u8).take(length).collect()
 }
 
-/// The parsing tests, and the parts of real documents that are short enough.
+/// Three values of a type, as lines or as a sequence.
+fn values(seed: u64) -> Vec<u8> {
+    let shape = TYPES[usize::try_from(seed).unwrap_or(0) % TYPES.len()].1();
+    let mut random = shape::Random::new(seed + 1);
+    let before = if (seed / 16).is_multiple_of(2) { "" } else { "\x1e" };
+    (0..3)
+        .flat_map(|_| {
+            format!("{before}{}\n", Maker::make(&shape, 30, &mut random).text.replace('\n', " ")).into_bytes()
+        })
+        .collect()
+}
+
+/// The parsing tests, and the parts of real documents that are short enough. They are read once, as most kinds want them.
 fn documents() -> Vec<Vec<u8>> {
+    static DOCUMENTS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    DOCUMENTS.get_or_init(read_documents).clone()
+}
+
+fn read_documents() -> Vec<Vec<u8>> {
     let mut documents: Vec<Vec<u8>> = data::suite().into_iter().map(|(_, text)| text).collect();
     for (_, text) in data::real() {
         let mut open = vec![serde_json::from_slice::<serde_json::Value>(&text).expect("a real document")];
@@ -175,7 +206,7 @@ fn package(name: &str) -> Result<PathBuf, Box<dyn std::error::Error>> {
 }
 
 /// Writes the seeds of every property into a folder of its name, each body in one piece and a byte at a time under wide
-/// limits, and its dictionary beside the folder.
+/// limits, values with the dial of their type and of their framing, and its dictionary beside the folder.
 ///
 /// # Errors
 /// If a folder cannot be read or written.
@@ -190,8 +221,13 @@ pub fn write(into: &Path) -> Result<(), Box<dyn std::error::Error>> {
             fs::copy(here, folder.with_extension("dict"))?;
         }
         for (number, body) in bodies(property.kind)?.iter().enumerate() {
-            write_seed(&folder.join(format!("{number:04}-whole")), &WIDE, body)?;
-            write_seed(&folder.join(format!("{number:04}-cut")), &cut, body)?;
+            for (name, mut dials) in [("whole", WIDE), ("cut", cut)] {
+                if property.kind == Kind::Values {
+                    dials[4] = number as u8;
+                    dials[9] ^= u8::from((number / TYPES.len()).is_multiple_of(2));
+                }
+                write_seed(&folder.join(format!("{number:04}-{name}")), &dials, body)?;
+            }
         }
     }
     Ok(())

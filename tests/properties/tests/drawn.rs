@@ -18,7 +18,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use properties::seeds::{self, Kind};
-use properties::{ALL, DIALS, Property, WIDE};
+use properties::{ALL, DIALS, LONGEST, Property, WIDE};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{self, Index};
@@ -31,7 +31,8 @@ fn number<T: core::str::FromStr>(variable: &str) -> Option<T> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// A change of a body at a place.
+/// A change of a body at a place. What is stretched becomes a long string, a long number, many items, many members or many
+/// levels: up to what the longest input of a fuzz target has.
 #[derive(Clone, Debug)]
 enum Change {
     Set(Index, u8),
@@ -39,6 +40,7 @@ enum Change {
     Insert(Index, Vec<u8>),
     Remove(Index, u8),
     Repeat(Index, u8),
+    Stretch(Index, u8, Index),
     Truncate(Index),
 }
 
@@ -50,6 +52,7 @@ fn change() -> impl Strategy<Value = Change> {
         (place(), vec(any::<u8>(), 1..4)).prop_map(|(at, bytes)| Change::Insert(at, bytes)),
         (place(), 1..9_u8).prop_map(|(at, count)| Change::Remove(at, count)),
         (place(), 1..64_u8).prop_map(|(at, count)| Change::Repeat(at, count)),
+        (place(), 1..9_u8, place()).prop_map(|(at, count, to)| Change::Stretch(at, count, to)),
         place().prop_map(Change::Truncate),
     ]
 }
@@ -81,6 +84,13 @@ impl Change {
             Self::Repeat(at, count) => {
                 let span = span(at, *count);
                 let again = body[span.clone()].to_vec();
+                body.splice(span.start..span.start, again);
+            }
+            Self::Stretch(at, count, to) => {
+                let span = span(at, *count);
+                let room = LONGEST.saturating_sub(DIALS + body.len());
+                let times = to.index(room / span.len() + 1);
+                let again = body[span.clone()].repeat(times);
                 body.splice(span.start..span.start, again);
             }
             Self::Truncate(at) => {
@@ -161,6 +171,6 @@ macro_rules! tests {
 }
 
 tests! {
-    inflate histories gzip gzip_limits machine pipeline reader utf8 json json_limits records select select_records answer typed
-    policy report made_deflate made_gzip made_json made_responses
+    inflate histories gzip gzip_limits machine pipeline reader drivers utf8 json json_limits records effects select select_records answer typed
+    values policy report made_deflate made_gzip made_json made_responses
 }

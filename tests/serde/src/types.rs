@@ -122,6 +122,9 @@ pub struct Tree {
     parent: Option<Box<Tree>>,
 }
 
+/// What has room for four members.
+pub type Small = heapless::LinearMap<String<8>, i32, 4>;
+
 /// Only whether there is a value.
 #[derive(Deserialize, Debug)]
 pub struct Passed(pub IgnoredAny);

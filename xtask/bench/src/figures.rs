@@ -22,7 +22,8 @@ pub(crate) struct Report {
 #[derive(Deserialize)]
 struct Machine {
     processor: String,
-    cores: usize,
+    /// Not told of a device.
+    cores: Option<usize>,
     rustc: String,
 }
 
@@ -113,8 +114,10 @@ impl Report {
 
     /// When and on what, in one line, as far as the report tells.
     pub(crate) fn stamp(&self) -> String {
-        let machine =
-            |Machine { processor, cores, rustc }: &Machine| format!("{processor}, {cores} cores · {rustc}");
+        let machine = |Machine { processor, cores, rustc }: &Machine| {
+            let cores = cores.map_or_else(String::new, |cores| format!(", {cores} cores"));
+            format!("{processor}{cores} · {rustc}")
+        };
         let parts = [self.date.clone(), self.machine.as_ref().map(machine)];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
@@ -152,5 +155,18 @@ mod tests {
         assert_eq!((accepted.rate, accepted.ratio["e"]), (Some(2.5), 3.0));
         assert_eq!(accepted.memory, Some(Memory { heap: 1, resident: None, idle: Some(2) }));
         assert!(figures.report("c").is_none());
+    }
+
+    #[test]
+    fn a_stamp_of_a_device_tells_no_cores_and_counts_stand_beside_costs() {
+        let counts = json!({
+            "kind": "metal", "date": "2026-01-01", "machine": { "processor": "Cortex-M4 in QEMU 7.2", "rustc": "rustc 1.95.0" },
+            "results": [{ "kind": "inflate", "opt_level": "2", "pieces": "512", "contestant": "c", "ours": true, "rate": 6.5 }],
+        });
+        let mut figures = Figures::default();
+        figures.add(&json!({ "counts": counts, "costs": [] }));
+        let report = figures.report("metal").unwrap();
+        assert_eq!(report.stamp(), "2026-01-01 · Cortex-M4 in QEMU 7.2 · rustc 1.95.0");
+        assert_eq!(report.counts().first().and_then(|count| count.rate), Some(6.5));
     }
 }

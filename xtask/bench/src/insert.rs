@@ -117,7 +117,7 @@ fn kibibytes(bytes: u64) -> String {
 }
 
 /// With a comma between three digits.
-fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();

@@ -1,19 +1,18 @@
 //! When and where a figure was measured: the date, the processor, its cores and the compiler. Nothing that names the
 //! machine or a place on it.
 
-use std::process::Command;
 use std::{env, fs, thread};
 
+use plimsoll_subjects::stamp;
 use serde_json::{Value, json};
-use time::OffsetDateTime;
 
 /// Adds `date` and `machine` to a report for machines.
 pub(crate) fn stamp(report: &mut Value) {
-    report["date"] = json!(OffsetDateTime::now_utc().date().to_string());
+    report["date"] = json!(stamp::date());
     report["machine"] = json!({
         "processor": processor(),
         "cores": thread::available_parallelism().map_or(0, |cores| cores.get()),
-        "rustc": compiler(),
+        "rustc": stamp::compiler(),
     });
 }
 
@@ -27,14 +26,6 @@ fn processor() -> String {
 fn model(information: &str) -> Option<&str> {
     let line = information.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim())
-}
-
-/// What `rustc --version` says, without the commit.
-fn compiler() -> String {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("--version").output().expect("rustc can be run");
-    let version = String::from_utf8_lossy(&output.stdout).into_owned();
-    version.split(" (").next().unwrap_or_default().trim().to_owned()
 }
 
 #[cfg(test)]

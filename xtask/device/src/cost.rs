@@ -72,7 +72,7 @@ pub(crate) struct Runner {
 impl Runner {
     /// Builds the image.
     pub(crate) fn new(images: &Images) -> Self {
-        let image = images.build(&BOARDS[0], LEVEL, false, &[IMAGE]).path(IMAGE);
+        let image = images.build(&BOARDS[0], LEVEL, None, &[IMAGE]).path(IMAGE);
         Self { image, folder: images.inputs() }
     }
 

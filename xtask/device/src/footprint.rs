@@ -16,24 +16,29 @@ use serde_json::{Value, json};
 use crate::board::{BOARDS, Board};
 use crate::bodies;
 use crate::ceilings::{Ceiling, Ceilings};
-use crate::elf::Image;
+use crate::elf::{Image, Symbol};
 use crate::graph::{Bound, Graph};
 use crate::images::{self, Built, Images};
+use crate::sizes::{self, Size};
 use crate::{Output, readme};
 
 const LEVELS: [&str; 2] = ["s", "3"];
+
+/// What runs this.
+const COMMAND: &str = "cargo xtask footprint";
 
 /// The image over which the others are measured.
 const EMPTY: &str = "empty";
 
 /// Name of the image, and what it is.
-const OURS: [(&str, &str); 9] = [
+const OURS: [(&str, &str); 10] = [
     ("budget", "meters of bytes and work"),
     ("utf8", "UTF-8"),
     ("json-check", "JSON, checked"),
     ("json-tokens", "JSON, tokens"),
     ("json-select", "JSON, four fields selected"),
-    ("inflate", "inflate"),
+    ("inflate", "inflate, ring"),
+    ("inflate-flat", "inflate, flat"),
     ("gzip", "gzip, inflate, CRC-32"),
     ("pipeline", "all of these: limits, gzip, JSON, four fields"),
     ("report", "the report, through serde-json-core"),
@@ -43,8 +48,10 @@ const OURS: [(&str, &str); 9] = [
 const PANICS: &str = "report";
 
 /// The same for peers, on the first target at the first level.
-const PEERS: [(&str, &str); 4] = [
-    ("peer-miniz_oxide", "miniz_oxide 0.9.1: inflate"),
+const PEERS: [(&str, &str); 6] = [
+    ("peer-miniz_oxide", "miniz_oxide 0.9.1: inflate, ring"),
+    ("peer-miniz_oxide-flat", "miniz_oxide 0.9.1: inflate, flat"),
+    ("peer-compcol-inflate", "compcol 0.7.8 embed: inflate, ring"),
     ("peer-compcol", "compcol 0.7.8 embed: gzip, inflate, CRC-32"),
     ("peer-picojson", "picojson 0.2.3: events, no floats"),
     ("peer-serde-json-core", "serde-json-core 0.7.0: skipping, whole slice"),
@@ -72,6 +79,8 @@ struct Footprint {
     state: u32,
     /// Of the state, what lies on the stack.
     machine: u32,
+    /// Of the memory, what the decoded body itself lies in.
+    output: u32,
     /// The deepest stack of any run.
     stack: u32,
     bound: Bound,
@@ -125,6 +134,7 @@ struct Measured {
     stack: u32,
     machine: u32,
     state: u32,
+    output: u32,
 }
 
 /// Measures, prints, and says what is wrong.
@@ -141,7 +151,8 @@ pub(crate) fn run(filter: Option<&str>, explain: bool, output: Output) -> Vec<St
             let peers = index == 0 && level == LEVELS[0];
             let shown = OURS.iter().chain(if peers { &PEERS[..] } else { &[] });
             let shown: Vec<&str> = shown.map(|&(name, _)| name).filter(|name| wanted(name)).collect();
-            let built = images.build(board, level, peers, &[&[EMPTY], &shown[..]].concat());
+            let built =
+                images.build(board, level, peers.then_some("peers"), &[&[EMPTY], &shown[..]].concat());
             let nothing = measure(&built, board, EMPTY);
             for name in shown {
                 let measured = measure(&built, board, name);
@@ -149,10 +160,12 @@ pub(crate) fn run(filter: Option<&str>, explain: bool, output: Output) -> Vec<St
             }
         }
     }
+    let sizes = if filter.is_some() { Vec::new() } else { sizes::measure(&images) };
     if output.json {
-        println!("{}", to_json(&footprints));
+        println!("{}", to_json(&footprints, &sizes));
     } else {
         print!("{}", to_text(&footprints, explain));
+        print!("{}", if sizes.is_empty() { String::new() } else { sizes::to_text(&sizes) });
     }
     let ours = || footprints.iter().filter(|footprint| footprint.ours());
     let mut complaints: Vec<String> = ours().flat_map(Footprint::complaints).collect();
@@ -164,8 +177,15 @@ pub(crate) fn run(filter: Option<&str>, explain: bool, output: Output) -> Vec<St
         ours().for_each(|footprint| ceilings.set(footprint.image, &footprint.place(), footprint.figures()));
         ceilings.write(corpora.root());
         readme::write(corpora.root(), "footprint", &to_markdown(&footprints));
+        readme::write(corpora.root(), "sizes", &sizes::to_markdown(&sizes));
     } else {
         complaints.extend(judge(corpora.root(), &footprints));
+        complaints.extend(readme::check_exactly(
+            corpora.root(),
+            "sizes",
+            COMMAND,
+            &sizes::to_markdown(&sizes),
+        ));
     }
     complaints
 }
@@ -177,27 +197,32 @@ fn judge(root: &Path, footprints: &[Footprint]) -> Vec<String> {
     ours()
         .flat_map(|footprint| ceilings.judge(footprint.image, &footprint.place(), footprint.figures()))
         .chain(ceilings.without(&measured))
-        .chain(readme::check(root, "footprint", "cargo xtask footprint", &to_markdown(footprints)))
+        .chain(readme::check(root, "footprint", COMMAND, &to_markdown(footprints)))
         .collect()
 }
 
 /// Reads an image, and runs it over its bodies.
 fn measure(built: &Built, board: &Board, name: &str) -> Measured {
     const BODIES: &str = "BODIES";
+    const OUTPUT: &str = "::OUTPUT";
     let path = built.path(name);
     let mut image = Image::parse(&fs::read(&path).expect("the image was just built"));
     let printed = images::run(board, &path, &[], path.parent().expect("an image lies in a folder"));
     let numbers: Vec<u32> = printed.lines().filter_map(|line| line.parse().ok()).collect();
     let &[stack, machine, state] = numbers.as_slice() else { panic!("{name} printed {printed}") };
     // The bodies are no part of what is measured.
-    image.flash -=
-        image.symbols.iter().filter(|symbol| symbol.name == BODIES).map(|symbol| symbol.size).sum::<u32>();
-    let builtins = having(&image, &BUILTINS).map(|symbol| symbol.size).sum();
-    Measured { image, builtins, stack, machine, state }
+    image.flash -= sum(image.symbols.iter().filter(|symbol| symbol.name == BODIES));
+    let output = sum(image.symbols.iter().filter(|symbol| symbol.name.ends_with(OUTPUT)));
+    let builtins = sum(having(&image, &BUILTINS));
+    Measured { image, builtins, stack, machine, state, output }
+}
+
+fn sum<'s>(symbols: impl Iterator<Item = &'s Symbol>) -> u32 {
+    symbols.map(|symbol| symbol.size).sum()
 }
 
 /// Symbols with one of the parts in their names.
-fn having<'i>(image: &'i Image, parts: &[&'i str]) -> impl Iterator<Item = &'i crate::elf::Symbol> {
+fn having<'i>(image: &'i Image, parts: &[&'i str]) -> impl Iterator<Item = &'i Symbol> {
     let parts = parts.to_vec();
     image.symbols.iter().filter(move |symbol| parts.iter().any(|part| symbol.name.contains(part)))
 }
@@ -211,7 +236,7 @@ fn footprint(
 ) -> Footprint {
     const ROOT: &str = "measured";
     const LARGEST: usize = 24;
-    let Measured { image, builtins, stack, machine, state } = measured;
+    let Measured { image, builtins, stack, machine, state, output } = measured;
     let root = image.function(ROOT).expect("every image has the function `measured`");
     let mut bound = Graph::new(image, board.set).bound(root);
     bound.bytes = bound.bytes.saturating_sub(*machine);
@@ -234,6 +259,7 @@ fn footprint(
         memory: image.memory.saturating_sub(nothing.image.memory),
         state: machine + state,
         machine: *machine,
+        output: *output,
         stack: stack.saturating_sub(nothing.stack).saturating_sub(*machine),
         bound,
         panic: names(&PANIC),
@@ -242,21 +268,27 @@ fn footprint(
     }
 }
 
-/// The report for machines: `{"kind", "unit", "results": [...]}`.
-fn to_json(footprints: &[Footprint]) -> Value {
+/// The report for machines: `{"kind", "unit", "date", "machine", "results": [...], "sizes": {...}}`. Of the RAM, what the
+/// decoded body itself lies in is left out.
+fn to_json(footprints: &[Footprint], sizes: &[Size]) -> Value {
     let result = |footprint: &Footprint| {
         let Bound { bytes, way, recursive, indirect, .. } = &footprint.bound;
         json!({
             "image": footprint.image, "ours": footprint.ours(), "target": footprint.board.target,
             "opt_level": footprint.level, "flash": footprint.flash, "code": footprint.code,
             "builtins": footprint.builtins, "constants": footprint.constants, "memory": footprint.memory,
-            "state": footprint.state, "ram": footprint.memory + footprint.machine + footprint.stack,
+            "state": footprint.state, "ram": footprint.memory - footprint.output + footprint.machine + footprint.stack,
             "stack": footprint.stack, "stack_bound": bytes, "deepest": way,
             "recursive": recursive, "indirect": indirect, "panic": footprint.panic,
             "allocator": footprint.allocator,
         })
     };
-    json!({ "kind": "footprint", "unit": "bytes", "results": footprints.iter().map(result).collect::<Vec<_>>() })
+    let mut report = json!({
+        "kind": "footprint", "unit": "bytes", "results": footprints.iter().map(result).collect::<Vec<_>>(),
+        "sizes": sizes::to_json(sizes),
+    });
+    images::stamp(&mut report, &BOARDS);
+    report
 }
 
 /// The report for people.
@@ -324,6 +356,6 @@ fn to_markdown(footprints: &[Footprint]) -> String {
 }
 
 /// A number with commas.
-fn grouped(number: u32) -> String {
+pub(crate) fn grouped(number: u32) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }

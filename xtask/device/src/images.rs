@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use plimsoll_subjects::corpora::Corpora;
+use plimsoll_subjects::stamp;
+use serde_json::{Value, json};
 
 use crate::board::Board;
 
@@ -40,9 +42,8 @@ impl Images {
         self.target.join("inputs")
     }
 
-    /// Builds images for a board at an optimisation level, with or without those that have peers in them: either those of
-    /// the names, or all. The compiler is asked for the sizes of all frames by an unstable option, which changes nothing else.
-    pub(crate) fn build(&self, board: &Board, level: &str, peers: bool, names: &[&str]) -> Built {
+    /// Builds images of these names for a board at an optimisation level, with a feature of theirs where they need one. The compiler is asked for the sizes of all frames by an unstable option, which changes nothing else.
+    pub(crate) fn build(&self, board: &Board, level: &str, feature: Option<&str>, names: &[&str]) -> Built {
         let mut cargo = Command::new(Corpora::cargo());
         cargo
             .args(["build", "--quiet", "--release", "--target", board.target])
@@ -50,7 +51,7 @@ impl Images {
             .arg(&self.manifest)
             .arg("--target-dir")
             .arg(&self.target)
-            .args(if peers { &["--features", "peers"][..] } else { &[] })
+            .args(feature.iter().flat_map(|feature| ["--features", feature]))
             .args(names.iter().flat_map(|name| ["--bin", name]))
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
             .env("PLIMSOLL_INPUTS", self.inputs())
@@ -74,6 +75,29 @@ impl Built {
     }
 }
 
+/// Adds `date` and `machine` to a report for machines: the boards, what runs them, and the compiler.
+pub(crate) fn stamp(report: &mut Value, boards: &[Board]) {
+    let names: Vec<&str> = boards.iter().map(|board| board.name).collect();
+    report["date"] = json!(stamp::date());
+    report["machine"] = json!({
+        "processor": format!("{} in QEMU {}", names.join(", "), emulator(&boards[0])),
+        "rustc": stamp::compiler(),
+    });
+}
+
+/// The version of what runs a board's images.
+fn emulator(board: &Board) -> String {
+    let program = board.qemu[0];
+    let output = Command::new(program).arg("--version").output();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+    version(&String::from_utf8_lossy(&output.stdout)).to_owned()
+}
+
+/// Of `QEMU emulator version 7.2.22 (Debian ...)`, the number.
+fn version(text: &str) -> &str {
+    text.split_whitespace().nth(3).unwrap_or_default()
+}
+
 /// Runs an image in a folder, and takes what it prints.
 pub(crate) fn run(board: &Board, image: &Path, options: &[&str], folder: &Path) -> String {
     let (program, arguments) = board.qemu.split_first().expect("a program");
@@ -91,4 +115,14 @@ pub(crate) fn run(board: &Board, image: &Path, options: &[&str], folder: &Path) 
         [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     assert!(output.status.success(), "{}: {text}", image.display());
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_qemu_is_its_number() {
+        assert_eq!(version("QEMU emulator version 7.2.22 (Debian 1:7.2+dfsg-7)\nCopyright"), "7.2.22");
+    }
 }

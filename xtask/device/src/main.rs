@@ -2,6 +2,7 @@
 //!
 //! The images are those of `xtask/metal`, which run in QEMU on the boards of `tests/firmware` ([`board`], [`images`]).
 //! [`footprint`] reads them ([`elf`], [`machine`], [`graph`]), runs them, and holds the figures against [`ceilings`].
+//! [`sizes`] tells what the machines keep between calls.
 //! [`metal`] counts instructions, [`cost`] those that hostile bytes bring about, and [`search`] looks for the worst of them. The tables that both make stand in the README ([`readme`]).
 #![allow(
     clippy::arithmetic_side_effects,
@@ -24,6 +25,7 @@ mod machine;
 mod metal;
 mod readme;
 mod search;
+mod sizes;
 
 use std::process::ExitCode;
 

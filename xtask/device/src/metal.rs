@@ -1,4 +1,4 @@
-//! Exact instruction counts on a Cortex-M4: runs the image of `xtask/metal` that counts, and reads what it prints. One
+//! Exact instruction counts on a Cortex-M4: runs the images of `xtask/metal` that count, and reads what they print. One
 //! instruction is 1 ns of QEMU's virtual time (`-icount shift=0`), so the counts are the same on every run with one
 //! toolchain; another one, or another layout, moves them by up to 3 %.
 
@@ -13,7 +13,7 @@ use crate::images::{self, COUNTING, Images};
 use crate::{Output, cost, readme};
 
 const LEVELS: [&str; 2] = ["2", "s"];
-const IMAGE: &str = "count";
+const IMAGES: [&str; 2] = ["count", "count-other-modes"];
 /// What runs this.
 const COMMAND: &str = "cargo xtask bench metal";
 /// How the image calls an input that comes in one piece.
@@ -68,12 +68,14 @@ pub(crate) fn run(output: Output) -> Vec<String> {
     lay_out(&images, &corpora);
     let mut rows = Vec::new();
     for level in LEVELS {
-        let image = images.build(&BOARDS[0], level, true, &[IMAGE]).path(IMAGE);
-        let printed = images::run(&BOARDS[0], &image, &COUNTING, &images.inputs());
-        rows.extend(printed.lines().map(|line| Row::parse(line, level)));
+        let built = images.build(&BOARDS[0], level, Some("peers"), &IMAGES);
+        for image in IMAGES {
+            let printed = images::run(&BOARDS[0], &built.path(image), &COUNTING, &images.inputs());
+            rows.extend(printed.lines().map(|line| Row::parse(line, level)));
+        }
     }
     rows.sort_by_key(|row| {
-        ["inflate", "crc", "json", "utf8", "pipeline"].iter().position(|kind| *kind == row.kind)
+        ["inflate", "crc", "gzip", "json", "utf8", "pipeline"].iter().position(|kind| *kind == row.kind)
     });
     let costs = cost::run(&images, &corpora);
     if output.json {
@@ -106,7 +108,7 @@ fn lay_out(images: &Images, corpora: &Corpora) {
     images.input("github_events.json", &document);
 }
 
-/// The report for machines: `{"kind", "unit", "results": [...]}`.
+/// The report for machines: `{"kind", "unit", "target", "date", "machine", "results": [...]}`.
 fn to_json(rows: &[Row]) -> Value {
     let result = |row: &Row| {
         json!({
@@ -114,10 +116,12 @@ fn to_json(rows: &[Row]) -> Value {
             "ours": row.ours, "instructions": row.instructions, "bytes": row.bytes, "rate": row.rate(),
         })
     };
-    json!({
+    let mut report = json!({
         "kind": "metal", "unit": "instructions per decoded byte", "target": BOARDS[0].target,
         "results": rows.iter().map(result).collect::<Vec<_>>(),
-    })
+    });
+    images::stamp(&mut report, &BOARDS[..1]);
+    report
 }
 
 /// The report for people.

@@ -6,15 +6,18 @@
 //! it is the same in all images, the empty one included, over which the others are measured.
 #![no_std]
 
+pub mod counting;
+
 /// Makes an image of `$measured`, a function of a body and the size of the pieces it comes in, over the bodies of the kind
 /// `$bodies`.
 ///
 /// The types are those of what it keeps besides history and scratch: `stack` on its stack, and `state` in statics; of the
-/// latter, `history` bytes are history.
-/// The last line that it prints is `stack`, the deepest stack of any body, and the sizes of these types.
+/// latter, `history` bytes are history. It prints three lines: the deepest stack of any body, and the sizes of these types, on the
+/// stack and in statics.
 #[macro_export]
 macro_rules! footprint {
-    ($bodies:literal, $measured:path, stack: [$($machine:ty),*], state: [$($state:ty),*] $(, history: $history:expr)?) => {
+    ($bodies:literal, $measured:path, stack: [$($machine:ty),*], state: [$($state:ty),*]
+     $(, history: $history:expr)?) => {
         plimsoll_board::panics_end!();
         plimsoll_board::image!(run);
 
@@ -80,6 +83,20 @@ macro_rules! variable {
             reason = "only this line sees the variable, in a function that runs once at a time"
         )]
         let lent: &mut $type = unsafe { &mut *core::ptr::addr_of_mut!(VARIABLE) };
+        lent
+    }};
+}
+
+/// Memory for the decoded body itself, as [`variable!`] lends it. It is found by its name, and is no memory of the decoder's.
+#[macro_export]
+macro_rules! output {
+    ($size:expr) => {{
+        static mut OUTPUT: [u8; $size] = [0; $size];
+        #[allow(
+            unsafe_code,
+            reason = "only this line sees the variable, in a function that runs once at a time"
+        )]
+        let lent: &mut [u8; $size] = unsafe { &mut *core::ptr::addr_of_mut!(OUTPUT) };
         lent
     }};
 }

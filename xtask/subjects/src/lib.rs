@@ -1,5 +1,5 @@
 //! What is measured, on a host and on a device: documents ([`corpora`]), and DEFLATE streams that cost work and yield
-//! nothing ([`deflate`]).
+//! nothing ([`deflate`]); and when and with what ([`stamp`]).
 #![allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -10,3 +10,4 @@
 
 pub mod corpora;
 pub mod deflate;
+pub mod stamp;

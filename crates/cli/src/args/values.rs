@@ -1,39 +1,13 @@
-//! The values of options that are more than a size: durations, rates, addresses.
+//! The values of options that a shell can offer, and addresses.
 
 use std::ffi::OsStr;
-use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use plimsoll::Rate;
 use url::{ParseError, Url};
 
 use crate::complain::harmless;
-use crate::size;
-
-/// Reads a duration that the library's clocks can measure.
-///
-/// # Errors
-/// Says what is wrong with anything else.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let duration = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    // Whether a body comes within no time at all is chance.
-    if size::milliseconds(duration) == 0 { Err("expected 1ms or more".to_owned()) } else { Ok(duration) }
-}
-
-/// Reads `SIZE` in a second, or `SIZE/DURATION`.
-///
-/// # Errors
-/// Says what is wrong with anything else.
-pub(super) fn rate(text: &str) -> Result<Rate, String> {
-    let (bytes, window) = text.split_once('/').unwrap_or((text, "1s"));
-    let expected =
-        |what, error| format!("expected SIZE or SIZE/DURATION, such as 1KiB or 4KiB/10s; {what}: {error}");
-    let window = duration(window).map_err(|error| expected("of DURATION", error))?;
-    let bytes = size::parse(bytes).map_err(|error| expected("of SIZE", error))?;
-    Ok(Rate { bytes, window: size::milliseconds(window) })
-}
 
 /// A parser with values that a shell can offer. Others are not refused for that: any value of a field may come.
 #[derive(Clone)]
@@ -99,26 +73,6 @@ fn address(text: &str) -> Result<Url, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rate_is_a_size_in_a_second_or_in_a_duration() {
-        assert_eq!(rate("1KiB"), Ok(Rate { bytes: 1024, window: 1000 }));
-        assert_eq!(rate("4 KiB/10s"), Ok(Rate { bytes: 4096, window: 10_000 }));
-        assert_eq!(rate("0/1ms"), Ok(Rate { bytes: 0, window: 1 }));
-        for text in
-            ["", "/", "1KiB/", "/1s", "1KiB/1", "1KiB/1s/1s", "fast", "-1", "1KiB/0s", "0/0s", "1/999us"]
-        {
-            assert!(rate(text).is_err_and(|error| error.contains("SIZE/DURATION")), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_duration_is_at_least_what_a_clock_can_tell() {
-        assert_eq!(duration("1ms"), Ok(Duration::from_millis(1)));
-        for text in ["", "0s", "999us", "-1s", "1"] {
-            assert!(duration(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn what_is_offered_is_what_is_read() {

@@ -30,7 +30,8 @@ use crate::size;
 #[command(after_help = "Examples:\n  \
     plimsoll profile responses/*.json.gz\n  \
     plimsoll profile 'captures/**/*.ndjson.gz' --plot captures.svg\n  \
-    curl -sH 'Accept-Encoding: gzip' URL | plimsoll profile - --content-encoding gzip --media-type application/json\n  \
+    curl -sH 'Accept-Encoding: gzip' URL \\\n    \
+      | plimsoll profile - --content-encoding gzip --media-type application/json\n  \
     plimsoll profile --json *.json.gz | jq -r 'select(.depth > 8).file'")]
 pub(crate) struct Profile {
     /// Encoded bodies, or patterns such as 'captures/**/*.json.gz'; `-` is standard input
@@ -74,9 +75,11 @@ pub(crate) struct Profile {
     pub(crate) decoded_limit: u64,
 }
 
-/// Not standard output: that has the table.
+/// Not standard output, which has the table, and no picture of another kind, which would be none.
 fn file(value: &str) -> Result<PathBuf, String> {
-    if value == "-" { Err("expected the name of a file".to_owned()) } else { Ok(value.into()) }
+    let path = PathBuf::from(value);
+    let is_svg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+    if is_svg { Ok(path) } else { Err("expected the name of a file that ends in .svg".to_owned()) }
 }
 
 fn coding(value: &str) -> Result<Coding, String> {

@@ -122,7 +122,7 @@ impl fmt::Display for Heading {
             write!(f, ", {failed} failed")?;
         }
         if *plain {
-            f.write_str("\nOnly bytes were counted: --media-type tells what is in them")
+            f.write_str("\nOnly bytes were counted: --content-encoding and --media-type tell what is in them")
         } else {
             Ok(())
         }

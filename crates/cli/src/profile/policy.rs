@@ -122,7 +122,11 @@ fn number(number: u64, unit: Unit) -> String {
         _ => None,
     };
     let grouped = |number| indicatif::HumanCount(number).to_string().replace(',', "_");
-    factors.map_or_else(|| grouped(number), |(number, rest)| format!("{} * {rest}", grouped(number)))
+    match factors {
+        None => grouped(number),
+        Some((1, rest)) => rest.to_owned(), // clippy has a word against a factor of 1
+        Some((number, rest)) => format!("{} * {rest}", grouped(number)),
+    }
 }
 
 #[cfg(test)]
@@ -135,7 +139,9 @@ mod tests {
             (0, Unit::Bytes, "0"),
             (1000, Unit::Bytes, "1_000"),
             (1280, Unit::Bytes, "1_280"),
+            (1024, Unit::Bytes, "1024"),
             (32_768, Unit::Steps, "32 * 1024"),
+            (1 << 20, Unit::Bytes, "1024 * 1024"),
             (5 << 20, Unit::Bytes, "5 * 1024 * 1024"),
             (1 << 40, Unit::Bytes, "1_048_576 * 1024 * 1024"),
             (1_300_000, Unit::Count, "1_300_000"),

@@ -12,6 +12,7 @@ mod fetch;
 mod hostile;
 mod outcomes;
 mod output;
+mod pages;
 mod profile;
 mod select;
 mod streams;

@@ -40,6 +40,8 @@ fn every_command_has_help_with_examples_and_the_program_a_version() {
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{command}");
         let (_, examples) = help.split_once("\nExamples:\n").unwrap();
         assert!(examples.contains(&format!("plimsoll {command} ")), "{command}: {help}");
+        // A line that the terminal breaks cannot be copied.
+        assert!(examples.lines().all(|line| line.chars().count() <= 80), "{command}: {examples}");
     }
     let run = plimsoll(&["--help"], b"");
     let help = String::from_utf8(run.stdout).unwrap();
@@ -149,6 +151,25 @@ fn colours_are_for_terminals_that_want_them() {
         assert_eq!(shown.contains('\u{1b}'), coloured, "{shell}: {shown:?}");
         assert!(shown.len() > 20, "{shell}: {shown:?}");
     }
+}
+
+#[test]
+fn what_follows_a_body_on_a_terminal_begins_a_line_of_its_own() {
+    for (options, head) in
+        [("--report", "[1, 2]\n{\"outcome\":\"complete\""), ("--preview 3", "[1,\n{\"outcome\":\"preview\"")]
+    {
+        let command = format!("{} {options}", line(&["ingest"]));
+        let (shown, _) = on_terminal(80, &format!("printf '[1, 2]' | {command}"));
+        assert!(shown.starts_with(head), "{shown:?}");
+        // Behind a pipe nothing is added, nor to what ends in a line end.
+        let (shown, _) =
+            on_terminal(80, &format!("printf '[1, 2]' | {command} 2>/dev/null | od -An -c | tail -1"));
+        assert!(!shown.contains("\\n"), "{shown:?}");
+    }
+    let (shown, _) = on_terminal(80, &format!("printf '1\\n' | {}", line(&["ingest"])));
+    assert_eq!(shown, "1\n");
+    let (shown, _) = on_terminal(80, &format!("printf '' | {}", line(&["ingest"])));
+    assert_eq!(shown, "");
 }
 
 #[test]

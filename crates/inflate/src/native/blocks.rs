@@ -5,7 +5,7 @@
 use plimsoll_core::{Detail, Work};
 
 use super::bits::low;
-use super::code::{Counts, entry};
+use super::code::entry;
 use super::entry::{Alphabet, Layout};
 use super::{BLOCK, CODES, Call, Machine, Next};
 use crate::engine::Stop;
@@ -121,13 +121,9 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
             }
             self.progress = self.progress.wrapping_add(1);
         }
-        let lengths = self.tables.fast.literals.get(..CODE_LENGTH_ORDER.len()).unwrap_or(&[]);
-        let code = &mut self.tables.long.distances;
-        let mut counts = Counts::NONE;
-        if !code.sort(Alphabet::CodeLengths, lengths, &mut counts) {
+        if !self.tables.build::<F>(Alphabet::CodeLengths, 0..CODE_LENGTH_ORDER.len()) {
             return call.fault(Detail::CodeLengthCode, 3);
         }
-        code.fill::<F>(Alphabet::CodeLengths, &counts, &mut self.tables.fast.distances);
         self.progress = 0;
         Some(Next::CodeLengths)
     }
@@ -176,23 +172,21 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
     }
 
     /// The codes, when their last lengths were read from the `bits` before the next one.
+    ///
+    /// The distance code is made first, and the literal/length code where the lengths of both lie. Where neither is
+    /// one, the latter is said.
     fn codes<W: Work>(&mut self, call: &mut Call<'_, W>, bits: u32) -> Option<Next> {
-        let tables = &mut self.tables;
-        let all = tables.fast.literals.get(..usize::from(self.all_codes)).unwrap_or(&[]);
-        let (literals, distances) =
-            all.split_at_checked(usize::from(self.literal_codes)).unwrap_or((&[], &[]));
-        if literals.get(END_OF_BLOCK).is_none_or(|&length| length == 0) {
+        let (literals, all) = (usize::from(self.literal_codes), usize::from(self.all_codes));
+        if self.tables.fast.literals.get(END_OF_BLOCK).is_none_or(|&length| length == 0) {
             return call.fault(Detail::MissingEndOfBlock, bits);
         }
-        let (mut literal_counts, mut distance_counts) = (Counts::NONE, Counts::NONE);
-        if !tables.long.literals.sort(Alphabet::Literals, literals, &mut literal_counts) {
+        let distances = self.tables.build::<F>(Alphabet::Distances, literals..all);
+        if !self.tables.build::<F>(Alphabet::Literals, 0..literals) {
             return call.fault(Detail::LiteralCode, bits);
         }
-        if !tables.long.distances.sort(Alphabet::Distances, distances, &mut distance_counts) {
+        if !distances {
             return call.fault(Detail::DistanceCode, bits);
         }
-        tables.long.literals.fill::<F>(Alphabet::Literals, &literal_counts, &mut tables.fast.literals);
-        tables.long.distances.fill::<F>(Alphabet::Distances, &distance_counts, &mut tables.fast.distances);
         Some(Next::Symbols)
     }
 }

@@ -7,6 +7,9 @@
 //! What is refused is what zlib refuses: an over-subscribed code, and an incomplete one, except a
 //! literal/length or distance code of a single one-bit code, and a distance code without any.
 
+use core::cell::Cell;
+use core::ops::Range;
+
 use super::entry::{Alphabet, Entries, UNDEFINED};
 
 /// Entries of the distance table and of the code length table: 7 bits.
@@ -32,8 +35,8 @@ pub(super) struct Fast<const LITERALS: usize> {
 
 /// What is behind them.
 pub(super) struct Long {
-    pub(super) literals: Canonical<LITERAL_SYMBOLS>,
-    pub(super) distances: Canonical<DISTANCE_SYMBOLS>,
+    pub(super) literals: Canonical<[u16; LITERAL_SYMBOLS]>,
+    pub(super) distances: Canonical<[u16; DISTANCE_SYMBOLS]>,
 }
 
 impl<const LITERALS: usize> Tables<LITERALS> {
@@ -41,6 +44,29 @@ impl<const LITERALS: usize> Tables<LITERALS> {
         fast: Fast { literals: [0; LITERALS], distances: [0; DISTANCES] },
         long: Long { literals: Canonical::EMPTY, distances: Canonical::EMPTY },
     };
+
+    /// Makes a code and its fast table from code lengths, which lie in a range of the literal/length table: that is dead
+    /// until the last code of a block is made, its own. Says whether they are those of a code.
+    ///
+    /// The code length code has the place of the distance code, which is made when it is done with.
+    #[inline(never)]
+    pub(super) fn build<F: Entries>(&mut self, alphabet: Alphabet, lengths: Range<usize>) -> bool {
+        let Self { fast, long } = self;
+        let code: &mut Canonical<[u16]> = match alphabet {
+            Alphabet::Literals => &mut long.literals,
+            Alphabet::CodeLengths | Alphabet::Distances => &mut long.distances,
+        };
+        let mut ends = Ends::NONE;
+        if !code.sort(alphabet, fast.literals.get(lengths).unwrap_or(&[]), &mut ends) {
+            return false;
+        }
+        let table: &mut [u16] = match alphabet {
+            Alphabet::Literals => &mut fast.literals,
+            Alphabet::CodeLengths | Alphabet::Distances => &mut fast.distances,
+        };
+        code.fill::<F>(alphabet, &ends, table);
+        true
+    }
 }
 
 /// The codes in use: those of a dynamic block or the fixed ones, which all fit the fast tables.
@@ -57,10 +83,10 @@ pub(super) fn entry<const SIZE: usize>(table: &[u16; SIZE], word: u32) -> u16 {
     table.get(word as usize & const { SIZE.wrapping_sub(1) }).copied().unwrap_or(0)
 }
 
-/// A code of an alphabet of `SYMBOLS` symbols.
-pub(super) struct Canonical<const SYMBOLS: usize> {
+/// A code of an alphabet with as many symbols as `S` has room for.
+pub(super) struct Canonical<S: ?Sized> {
     ranges: Ranges,
-    symbols: [u16; SYMBOLS],
+    symbols: S,
 }
 
 /// By length modulo 8, with codes written as 15-bit numbers.
@@ -71,24 +97,94 @@ struct Ranges {
     offset: [u16; 8],
 }
 
-impl<const SYMBOLS: usize> Canonical<SYMBOLS> {
+impl<const SYMBOLS: usize> Canonical<[u16; SYMBOLS]> {
     pub(super) const EMPTY: Self =
         Self { ranges: Ranges { end: [0; 8], offset: [0; 8] }, symbols: [0; SYMBOLS] };
-
-    /// Takes the code that has these lengths, and counts its codes of each length. Says whether it is one.
-    pub(super) fn sort(&mut self, alphabet: Alphabet, lengths: &[u16], counts: &mut Counts) -> bool {
-        sort(alphabet, lengths, counts, &mut self.ranges, &mut self.symbols)
-    }
-
-    /// Fills a fast table from the code taken last.
-    pub(super) fn fill<F: Entries>(&self, alphabet: Alphabet, counts: &Counts, table: &mut [u16]) {
-        fill::<F>(alphabet, counts, &self.symbols, table);
-    }
 
     /// The entry of a code that is longer than the index of its table of `table` entries.
     #[inline]
     pub(super) fn entry<F: Entries>(&self, alphabet: Alphabet, word: u32, table: usize) -> u16 {
         long::<F>(alphabet, &self.ranges, &self.symbols, word, table)
+    }
+}
+
+/// Codes of all sizes are made by one piece of code.
+impl Canonical<[u16]> {
+    /// Takes the code that has these lengths, where they are those of a code, and tells where its symbols end.
+    pub(super) fn sort(&mut self, alphabet: Alphabet, lengths: &[u16], ends: &mut Ends) -> bool {
+        let Self { ranges, symbols } = self;
+        *ends = Ends::NONE;
+        // First how many codes there are of each length, then where the next one of them belongs, at last where they end.
+        let places = &mut ends.0;
+        for &length in lengths {
+            // Most lengths of a small code are 0, and adding them all to one place takes a while.
+            if length > 0
+                && let Some(count) = places.get_mut(usize::from(length) & 15)
+            {
+                *count = count.wrapping_add(1);
+            }
+        }
+        let (mut place, mut code, mut free) = (0_u16, 0_u32, 1_i32);
+        for length in 1..=LONGEST {
+            let Some(first) = places.get_mut(length) else { break };
+            let count = core::mem::replace(first, place);
+            free = free.wrapping_mul(2).wrapping_sub(i32::from(count));
+            if free < 0 {
+                return false;
+            }
+            code = code.wrapping_mul(2);
+            if let (Some(end), Some(offset)) =
+                (ranges.end.get_mut(length & 7), ranges.offset.get_mut(length & 7))
+            {
+                // Those of the lengths 1 to 7 are overwritten by 9 to 15 and not asked for.
+                *offset = place.wrapping_sub(code as u16);
+                code = code.wrapping_add(u32::from(count));
+                *end = code.wrapping_shl(LONGEST.wrapping_sub(length) as u32) as u16;
+            }
+            place = place.wrapping_add(count);
+        }
+        let [_, _, one_bit, ..] = *places;
+        let may_be_incomplete = alphabet != Alphabet::CodeLengths && place == one_bit;
+        if free > 0 && !may_be_incomplete {
+            return false;
+        }
+        for (symbol, &length) in lengths.iter().enumerate() {
+            if length > 0
+                && let Some(place) = places.get_mut(usize::from(length) & 15)
+            {
+                if let Some(slot) = symbols.get_mut(usize::from(*place)) {
+                    *slot = symbol as u16;
+                }
+                *place = place.wrapping_add(1);
+            }
+        }
+        true
+    }
+
+    /// Fills a fast table from the code taken last, by doubling: what is known for an index of `n` bits holds for both of `n + 1` bits, then the
+    /// codes of that length take their places.
+    pub(super) fn fill<F: Entries>(&self, alphabet: Alphabet, ends: &Ends, table: &mut [u16]) {
+        let index_bits = table.len().trailing_zeros() as usize;
+        let longer = ends.of(LONGEST) > ends.of(index_bits);
+        let rest = if longer { F::long(alphabet) } else { F::entry(alphabet, UNDEFINED, 1) };
+        if let Some(first) = table.first_mut() {
+            *first = rest;
+        }
+        let mut code = 0_u32;
+        let mut begin = 0;
+        for length in 1..=index_bits {
+            double(table, 1_usize.wrapping_shl(length.wrapping_sub(1) as u32));
+            code = code.wrapping_mul(2);
+            let end = ends.of(length);
+            for &symbol in self.symbols.get(usize::from(begin)..usize::from(end)).unwrap_or(&[]) {
+                let index = code.reverse_bits().wrapping_shr(32_u32.wrapping_sub(length as u32));
+                if let Some(slot) = table.get_mut(index as usize) {
+                    *slot = F::entry(alphabet, symbol, length as u16);
+                }
+                code = code.wrapping_add(1);
+            }
+            begin = end;
+        }
     }
 }
 
@@ -111,104 +207,33 @@ fn long<F: Entries>(alphabet: Alphabet, ranges: &Ranges, symbols: &[u16], word: 
     F::entry(alphabet, UNDEFINED, 1)
 }
 
-/// How many codes of each length there are, and the longest.
-pub(super) struct Counts {
-    counts: [u16; 16],
-    longest: usize,
+/// Writes the first `known` entries of a table once more behind them, two at a time where there are two.
+///
+/// As cells, so that it is not a call of `memcpy`, whose frame is as large as that of all the rest here.
+#[inline(always)]
+fn double(table: &mut [u16], known: usize) {
+    let cells = Cell::from_mut(table).as_slice_of_cells();
+    let Some((from, to)) = cells.split_at_checked(known) else { return };
+    if let ([from], [to, ..]) = (from, to) {
+        to.set(from.get());
+    }
+    for ([a, b], [c, d]) in from.as_chunks::<2>().0.iter().zip(to.as_chunks::<2>().0) {
+        let pair = u32::from(a.get()) | u32::from(b.get()) << 16;
+        c.set(pair as u16);
+        d.set((pair >> 16) as u16);
+    }
 }
 
-impl Counts {
-    pub(super) const NONE: Self = Self { counts: [0; 16], longest: 0 };
+/// Where the codes of each length end among the symbols, which are sorted by it.
+#[repr(align(4))]
+pub(super) struct Ends([u16; 16]);
 
-    /// The codes of each length, where none is longer than 15.
+impl Ends {
+    pub(super) const NONE: Self = Self([0; 16]);
+
+    /// How many codes there are up to a length.
     fn of(&self, length: usize) -> u16 {
-        self.counts.get(length & 15).copied().unwrap_or(0)
-    }
-}
-
-#[inline(never)]
-fn sort(
-    alphabet: Alphabet,
-    lengths: &[u16],
-    counts: &mut Counts,
-    ranges: &mut Ranges,
-    symbols: &mut [u16],
-) -> bool {
-    *counts = Counts::NONE;
-    for &length in lengths {
-        // Most lengths of a small code are 0, and adding them all to one place takes a while.
-        if length > 0
-            && let Some(count) = counts.counts.get_mut(usize::from(length) & 15)
-        {
-            *count = count.wrapping_add(1);
-        }
-    }
-    let mut places = [0_u16; 16];
-    let (mut place, mut code, mut free) = (0_u16, 0_u32, 1_i32);
-    for length in 1..=LONGEST {
-        let count = counts.of(length);
-        free = free.wrapping_mul(2).wrapping_sub(i32::from(count));
-        if free < 0 {
-            return false;
-        }
-        if count > 0 {
-            counts.longest = length;
-        }
-        code = code.wrapping_mul(2);
-        if let (Some(first), Some(end), Some(offset)) =
-            (places.get_mut(length), ranges.end.get_mut(length & 7), ranges.offset.get_mut(length & 7))
-        {
-            *first = place;
-            // Those of the lengths 1 to 7 are overwritten by 9 to 15 and not asked for.
-            *offset = place.wrapping_sub(code as u16);
-            code = code.wrapping_add(u32::from(count));
-            *end = code.wrapping_shl(LONGEST.wrapping_sub(length) as u32) as u16;
-        }
-        place = place.wrapping_add(count);
-    }
-    let may_be_incomplete = alphabet != Alphabet::CodeLengths && counts.longest <= 1;
-    if free > 0 && !may_be_incomplete {
-        return false;
-    }
-    for (symbol, &length) in lengths.iter().enumerate() {
-        if length > 0
-            && let Some(place) = places.get_mut(usize::from(length) & 15)
-        {
-            if let Some(slot) = symbols.get_mut(usize::from(*place)) {
-                *slot = symbol as u16;
-            }
-            *place = place.wrapping_add(1);
-        }
-    }
-    true
-}
-
-/// Fills a table by doubling: what is known for an index of `n` bits holds for both of `n + 1` bits, then the
-/// codes of that length take their places.
-#[inline(never)]
-fn fill<F: Entries>(alphabet: Alphabet, counts: &Counts, symbols: &[u16], table: &mut [u16]) {
-    let index_bits = table.len().trailing_zeros() as usize;
-    let rest = if counts.longest > index_bits { F::long(alphabet) } else { F::entry(alphabet, UNDEFINED, 1) };
-    if let Some(first) = table.first_mut() {
-        *first = rest;
-    }
-    let mut code = 0_u32;
-    let mut symbols = symbols.iter();
-    for length in 1..=index_bits {
-        if let Some((known, other)) =
-            table.split_at_mut_checked(1_usize.wrapping_shl(length.wrapping_sub(1) as u32))
-            && let Some(other) = other.get_mut(..known.len())
-        {
-            other.copy_from_slice(known);
-        }
-        code = code.wrapping_mul(2);
-        for &symbol in symbols.by_ref().take(usize::from(counts.of(length))) {
-            let index = code.reverse_bits().wrapping_shr(32_u32.wrapping_sub(length as u32));
-            if let Some(slot) = table.get_mut(index as usize) {
-                *slot = F::entry(alphabet, symbol, length as u16);
-            }
-            code = code.wrapping_add(1);
-        }
+        self.0.get(length & 15).copied().unwrap_or(0)
     }
 }
 
@@ -235,11 +260,11 @@ mod tests {
             for (place, length) in spread.iter_mut().step_by(between).zip(lengths) {
                 *place = length;
             }
-            let mut code = Canonical::<16>::EMPTY;
-            let mut counts = Counts::NONE;
-            assert!(code.sort(Alphabet::CodeLengths, &spread, &mut counts));
+            let (mut code, mut ends) = (Canonical::<[u16; 16]>::EMPTY, Ends::NONE);
+            let code: &mut Canonical<[u16]> = &mut code;
+            assert!(code.sort(Alphabet::CodeLengths, &spread, &mut ends));
             let mut table = [0; DISTANCES];
-            code.fill::<Narrow>(Alphabet::CodeLengths, &counts, &mut table);
+            code.fill::<Narrow>(Alphabet::CodeLengths, &ends, &mut table);
             for (expected, code) in codes.iter().enumerate() {
                 assert_eq!(symbol(&table, code), ((expected * between) as u16, code.len() as u16));
             }
@@ -248,9 +273,9 @@ mod tests {
 
     #[test]
     fn codes_that_zlib_refuses_are_refused() {
-        let mut code = Canonical::<30>::EMPTY;
-        let mut counts = Counts::NONE;
-        let mut accepted = |alphabet, lengths: &[u16]| code.sort(alphabet, lengths, &mut counts);
+        let (mut code, mut ends) = (Canonical::<[u16; 30]>::EMPTY, Ends::NONE);
+        let code: &mut Canonical<[u16]> = &mut code;
+        let mut accepted = |alphabet, lengths: &[u16]| code.sort(alphabet, lengths, &mut ends);
         for alphabet in [Alphabet::CodeLengths, Alphabet::Literals, Alphabet::Distances] {
             let alone = alphabet != Alphabet::CodeLengths;
             assert!(accepted(alphabet, &[1, 1]));
@@ -266,11 +291,11 @@ mod tests {
     fn codes_longer_than_the_table_are_found() {
         // Lengths 1 to 14 and two of 15: the code of symbol n is n ones and a zero, the last one all ones.
         let lengths: [u16; 16] = core::array::from_fn(|symbol| (symbol as u16 + 1).min(15));
-        let mut code = Canonical::<30>::EMPTY;
-        let mut counts = Counts::NONE;
-        assert!(code.sort(Alphabet::Distances, &lengths, &mut counts));
+        let (mut code, mut ends) = (Canonical::<[u16; 30]>::EMPTY, Ends::NONE);
+        let made: &mut Canonical<[u16]> = &mut code;
+        assert!(made.sort(Alphabet::Distances, &lengths, &mut ends));
         let mut table = [0; DISTANCES];
-        code.fill::<Narrow>(Alphabet::Distances, &counts, &mut table);
+        made.fill::<Narrow>(Alphabet::Distances, &ends, &mut table);
         for symbol in 0..16_u16 {
             let bits = !(u32::MAX << symbol);
             let expected = Narrow::entry(Alphabet::Distances, symbol, (symbol + 1).min(15));

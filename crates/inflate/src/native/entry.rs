@@ -120,7 +120,7 @@ pub(super) const fn fixed_distance(index: usize) -> (u16, u16) {
 #[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
 mod tests {
     use super::*;
-    use crate::native::code::{Canonical, Counts, Fast};
+    use crate::native::code::{Canonical, Ends, Fast};
     use crate::native::narrow::{self, Narrow};
     use crate::native::wide::{self, Wide};
 
@@ -246,16 +246,20 @@ mod tests {
             256..280 => 7,
             _ => 8,
         });
-        let (mut literals, mut distances) = (Canonical::<288>::EMPTY, Canonical::<32>::EMPTY);
         let mut expected = [0; LITERALS];
-        let mut counts = Counts::NONE;
-        assert!(literals.sort(Alphabet::Literals, &lengths, &mut counts));
-        literals.fill::<F>(Alphabet::Literals, &counts, &mut expected);
+        made::<F>(Alphabet::Literals, &lengths, &mut expected);
         assert!(fixed.literals == expected);
         let mut expected = [0; 128];
-        assert!(distances.sort(Alphabet::Distances, &[5; 32], &mut counts));
-        distances.fill::<F>(Alphabet::Distances, &counts, &mut expected);
+        made::<F>(Alphabet::Distances, &[5; 32], &mut expected);
         assert!(fixed.distances == expected);
+    }
+
+    /// Makes the table of a code from its lengths.
+    fn made<F: Entries>(alphabet: Alphabet, lengths: &[u16], table: &mut [u16]) {
+        let (mut code, mut ends) = (Canonical::<[u16; 288]>::EMPTY, Ends::NONE);
+        let code: &mut Canonical<[u16]> = &mut code;
+        assert!(code.sort(alphabet, lengths, &mut ends));
+        code.fill::<F>(alphabet, &ends, table);
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl<W: Work> Call<'_, W> {
         self.credit();
         match self.work.charge(steps) {
             Ok(()) => Some(()),
-            Err(rejection) => self.stop(Stop::Refused(rejection)),
+            Err(_) => self.stop(Stop::Refused),
         }
     }
 
@@ -115,7 +115,7 @@ impl<W: Work> Call<'_, W> {
             Detail::Window(_) => Reason::WindowTooSmall,
             _ => Reason::BadDeflate,
         };
-        self.stop(Stop::Fault(Fault { reason, detail, back: self.bits.back(skipped) }))
+        self.stop(Stop::Fault(Fault { reason, detail: Some(detail), back: self.bits.back(skipped) }))
     }
 }
 

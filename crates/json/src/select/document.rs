@@ -1,27 +1,26 @@
 //! Selection in one document.
 //!
-//! [`Select`] is the tokenizer, a place per pointer and a visitor. Where no pointer can match, tokens only pass: their
-//! keys and strings are not looked at, let alone stored. It keeps the tokenizer, 16 bytes per pointer and 88 more;
-//! no byte of the document.
+//! [`Select`] is the byte-exact machine, a place per pointer and a visitor. Over what no pointer names or leads into it goes
+//! as a check does; the keys of a container that one leads into are held against the pointers on the way there. A value
+//! on a pointer's way is taken byte by byte, or by the parts of a string. It keeps the machine, 16 bytes per pointer
+//! and 96 more; no byte of the document.
 //!
 //! What makes the outcome independent of the cut: every byte that is retained has one byte of the input that decides on
-//! it, and bytes are dealt with in that order. A refusal of the tokenizer is therefore put off until all before its
-//! byte was dealt with, and where a scalar is taken both by itself and as part of a container, the input goes through
-//! byte by byte, as both count against the same limit.
+//! it, and bytes are dealt with in that order. Where a scalar is taken both by itself and as part of a container, each of
+//! its bytes counts twice before the next one does, as both count against the same limit.
 
 mod items;
 
 use plimsoll_core::{Inspect, Reason, Refusal, Rejection};
 
 use super::compact::Compact;
-use super::path::Place;
 use super::pointer::Pointers;
-use super::visit::{Kind, Visit};
-use crate::escape;
+use super::visit::Visit;
+use super::way::Way;
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
-use crate::token::{Step, Token};
-use crate::tokenizer::Tokenizer;
+use crate::machine::Machine;
+use crate::watch::Watch;
 
 /// What may be retained of one document at most. Exactly that much is accepted, one more is refused; 0 means none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -82,49 +81,47 @@ pub struct Retained {
 /// ```
 #[derive(Debug)]
 pub struct Select<'p, L, V, const P: usize> {
-    tokenizer: Tokenizer<L>,
-    pointers: &'p Pointers<'p, P>,
-    places: [Place; P],
+    machine: Machine<L>,
+    way: Way<'p, P>,
     retained: Retained,
     /// What has been retained so far.
     bytes: u32,
     matches: u32,
     /// Matches of containers that are open.
     raw: u32,
-    /// The container that no pointer leads into, by its depth; 0 outside of any.
-    passing: u16,
     compact: Compact,
-    /// Whether the current value has begun, and its bytes come in parts.
-    in_value: bool,
-    /// Whether a part of the current key was seen, and where it began.
+    /// Whether the current item is a container that a pointer names and none leads into.
+    keeping: bool,
+    /// Whether the current key has begun, and where.
     in_key: bool,
     key_at: u64,
-    /// Whether the current item is on a pointer's way.
-    entered: bool,
+    /// Whether the current value has begun, and its bytes come in parts.
+    in_value: bool,
     /// Whether a pointer names the current scalar.
     named: bool,
-    refused: Option<Decided>,
+    refused: Option<Rejection>,
     /// Whether the visitor knows how it ended.
     told: bool,
     pub(super) visitor: V,
 }
 
-/// The places of `len` pointers before a document.
-const fn start<const P: usize>(len: usize) -> [Place; P] {
-    let mut places = [Place::START; P];
-    let (_, mut rest) = places.split_at_mut(if len < P { len } else { P });
-    while let [place, behind @ ..] = rest {
-        *place = Place::UNUSED;
-        rest = behind;
-    }
-    places
+/// Why a selection stops, and the index of the byte that decided.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    at: usize,
+    why: Why,
 }
 
-/// A refusal and the offset of the byte that decided.
-#[derive(Clone, Copy, Debug)]
-struct Decided {
-    rejection: Rejection,
-    offset: u64,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Why {
+    /// The machine has refused.
+    Document,
+    /// More bytes than may be retained.
+    Bytes,
+    /// More matches than there may be.
+    Matches,
+    /// A key on a pointer's way, which began at `key_at`, for the second time.
+    Again,
 }
 
 impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
@@ -138,8 +135,8 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         retained: Retained,
         visitor: V,
     ) -> Result<Self, LimitsError> {
-        match Tokenizer::new(limits) {
-            Ok(tokenizer) => Ok(Self::between(tokenizer, pointers, retained, visitor, false)),
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self::between(Machine::new(limits), pointers, retained, visitor, false)),
             Err(error) => {
                 // A constant cannot drop a value of any type.
                 core::mem::forget(visitor);
@@ -151,26 +148,24 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     /// A selection whose visitor was `told` already how the document ended: one before its first document, which
     /// [`restart`](Self::restart) begins.
     pub(super) const fn between(
-        tokenizer: Tokenizer<L>,
+        machine: Machine<L>,
         pointers: &'p Pointers<'p, P>,
         retained: Retained,
         visitor: V,
         told: bool,
     ) -> Self {
         Self {
-            tokenizer,
-            pointers,
-            places: start(pointers.len()),
+            machine,
+            way: Way::new(pointers),
             retained,
             bytes: 0,
             matches: 0,
             raw: 0,
-            passing: 0,
             compact: Compact::Outside,
-            in_value: false,
+            keeping: false,
             in_key: false,
             key_at: 0,
-            entered: false,
+            in_value: false,
             named: false,
             refused: None,
             told,
@@ -181,18 +176,20 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     /// Skips a byte order mark at the start of the body instead of refusing it.
     #[must_use]
     pub fn skip_byte_order_mark(self) -> Self {
-        Self { tokenizer: self.tokenizer.skip_byte_order_mark(), ..self }
+        let mut select = self;
+        select.machine.skip_mark = true;
+        select
     }
 
     /// Forgets the document, refused or not, and begins another one at the offset `at` of the body. Pointers and limits
     /// stay. A visitor that was not told how the document ended is told that it was discarded.
     pub fn restart(&mut self, at: u64) {
         self.abandon();
-        self.tokenizer.restart(at);
-        self.places = start(self.pointers.len());
-        (self.bytes, self.matches, self.raw, self.passing) = (0, 0, 0, 0);
+        self.machine.restart(at);
+        self.way = Way::new(self.way.pointers);
+        (self.bytes, self.matches, self.raw) = (0, 0, 0);
         self.compact = Compact::Outside;
-        (self.in_value, self.in_key, self.entered, self.named) = (false, false, false, false);
+        (self.keeping, self.in_key, self.in_value, self.named) = (false, false, false, false);
         self.refused = None;
         self.told = false;
     }
@@ -207,8 +204,8 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
 
     /// Offset of the next byte; after a refusal, of the byte that decided.
     #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.refused.map_or(self.tokenizer.offset(), |refused| refused.offset)
+    pub const fn offset(&self) -> u64 {
+        self.machine.offset
     }
 
     /// Bytes retained so far.
@@ -226,8 +223,8 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
     /// The first pointer that is required and has not matched, by its index.
     #[must_use]
     pub fn missing(&self) -> Option<usize> {
-        let required = self.pointers.required().iter();
-        required.zip(&self.places).position(|(&required, place)| required && !place.found)
+        let required = self.way.pointers.required().iter();
+        required.zip(&self.way.places).position(|(&required, place)| required && !place.found)
     }
 
     /// The visitor, if [`finish`](Inspect::finish) was called and the document is complete. It is not called here: only
@@ -242,260 +239,113 @@ impl<'p, L: Levels, V: Visit, const P: usize> Select<'p, L, V, P> {
         self.told && self.refused.is_none()
     }
 
-    /// Takes `bytes` in. `Err` has the index of the byte that decided.
-    fn take(&mut self, bytes: &[u8]) -> Result<(), (usize, Rejection)> {
-        let mut at = 0_usize;
+    /// Takes `bytes` in.
+    fn take(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+        let mut at = 0;
         loop {
-            let rest = bytes.get(at..).unwrap_or_default();
-            // A scalar that is retained in two forms counts twice, byte by byte.
-            let turns = self.raw != 0 && self.passing == 0;
-            let rest = if turns { rest.get(..1).unwrap_or_default() } else { rest };
-            if self.passing != 0 && self.raw == 0 {
-                let end = self.pass(rest);
-                at = at.wrapping_add(end);
-                if let Some(rejection) = self.tokenizer.machine.refused() {
-                    return Err((at, rejection));
-                }
-                if at >= bytes.len() {
-                    return Ok(());
-                }
-                continue;
+            if self.in_key || self.way.entered {
+                at = self.look(bytes, at)?;
             }
-            let (step, shown, exact) = match self.tokenizer.quick(rest) {
-                Ok(step) if self.is_nobodys(step.token) => {
-                    at = at.wrapping_add(step.consumed);
-                    continue;
-                }
-                Ok(step) => (step, rest, false),
-                Err(from) => {
-                    let (step, shown) = self.exact(rest, from).map_err(|rejection| (at, rejection))?;
-                    (step, shown, true)
-                }
-            };
-            self.token(step, shown, exact)
-                .map_err(|(index, rejection)| (at.wrapping_add(index), rejection))?;
-            at = at.wrapping_add(step.consumed);
-            if matches!(step.token, Token::NeedInput) && at >= bytes.len() {
+            if at >= bytes.len() {
                 return Ok(());
             }
-        }
-    }
-
-    /// Whether a whole token is a member's value that no pointer leads to, and is needed for nothing else.
-    #[inline(always)]
-    fn is_nobodys(&self, token: Token<'_>) -> bool {
-        let scalar =
-            matches!(token, Token::String(_) | Token::Number(_) | Token::True | Token::False | Token::Null);
-        scalar && !self.entered && self.raw == 0 && self.tokenizer.machine.tally.in_object()
-    }
-
-    /// Goes over `bytes` to their end, to that of the container that no pointer leads into, or to the byte that is
-    /// refused, as a check does, and gives the index of that.
-    #[inline(always)]
-    fn pass(&mut self, bytes: &[u8]) -> usize {
-        let end = self.tokenizer.machine.advance(bytes, false, self.passing);
-        if self.tokenizer.depth() < self.passing {
-            self.passing = 0;
-            self.leave();
-        }
-        end
-    }
-
-    /// A step of the byte-exact machine, and the bytes it was shown. What stands before a byte at fault comes first, so
-    /// that `Err` says that the first byte is.
-    fn exact<'a>(&mut self, input: &'a [u8], from: usize) -> Result<(Step<'a>, &'a [u8]), Rejection> {
-        // A token ends where a container begins or ends, so the levels are as they were.
-        let before = self.tokenizer.machine.without_levels();
-        match self.tokenizer.exact(input, from) {
-            Ok(step) => Ok((step, input)),
-            Err(rejection) => {
-                let index = self.tokenizer.offset().wrapping_sub(before.offset) as usize;
-                match input.get(..index) {
-                    None | Some([]) => Err(rejection),
-                    Some(sound) => {
-                        self.tokenizer.machine.go_back(&before);
-                        Ok((self.tokenizer.exact(sound, from)?, sound))
-                    }
-                }
+            let from = at;
+            let levels = self.way.depth.wrapping_add(u16::from(self.keeping));
+            at = self.machine.advance(bytes, from, false, levels, &mut self.way);
+            if self.raw != 0 {
+                self.keep_raw(bytes.get(from..at).unwrap_or_default(), from)?;
             }
-        }
-    }
-
-    /// Deals with a token, which came with the first bytes of `input`. `Err` has the index of the byte that decided.
-    #[inline(always)]
-    fn token(&mut self, step: Step<'_>, input: &[u8], exact: bool) -> Result<(), (usize, Rejection)> {
-        let Step { consumed, token } = step;
-        let bytes = input.get(..consumed).unwrap_or_default();
-        let last = consumed.wrapping_sub(1);
-        if let Token::BeginObject | Token::BeginArray = token {
-            let object = matches!(token, Token::BeginObject);
-            return self.open(bytes, object);
-        }
-        if self.raw != 0 {
-            self.keep_raw(bytes, 0)?;
-        }
-        if self.passing != 0 {
-            if self.tokenizer.depth() < self.passing {
-                self.passing = 0;
+            if self.machine.is_refused() {
+                return Err(Stop { at, why: Why::Document });
+            }
+            if self.machine.tally.depth < levels {
                 self.close();
+            } else if self.way.again {
+                let key = at.wrapping_sub(self.way.key_len as usize).wrapping_sub(2);
+                self.key_at = self.machine.offset.wrapping_add(key as u64);
+                return Err(Stop { at: at.wrapping_sub(1), why: Why::Again });
+            } else if at < bytes.len() && !self.way.entered {
+                self.begin_item(at);
             }
-            return Ok(());
-        }
-        match token {
-            Token::BeginObject | Token::BeginArray | Token::End => Ok(()),
-            Token::EndObject | Token::EndArray => {
-                self.close();
-                Ok(())
-            }
-            Token::NeedInput => {
-                self.key_began(bytes, consumed);
-                Ok(())
-            }
-            Token::KeyPart(text) => {
-                self.key_began(bytes, consumed);
-                self.key_part(text.as_bytes());
-                Ok(())
-            }
-            Token::KeyCharacter(character) => {
-                self.key_began(bytes, consumed);
-                let (bytes, len) = (escape::utf8(character.into()), escape::utf8_len(character.into()));
-                self.key_part(bytes.get(..len as usize).unwrap_or_default());
-                Ok(())
-            }
-            Token::Key(text) => {
-                if exact {
-                    self.key_began(bytes, consumed);
-                    self.key_part(text.as_bytes());
-                    return self.end_key().map_err(|rejection| (last, rejection));
-                }
-                // The quick step may have taken the colon too.
-                let quote = if bytes.get(last) == Some(&b'"') { last } else { last.wrapping_sub(1) };
-                self.whole_key(text.as_bytes(), consumed.wrapping_sub(quote))
-                    .map_err(|rejection| (quote, rejection))
-            }
-            Token::StringCharacter(character) => {
-                let (bytes, len) = (escape::utf8(character.into()), escape::utf8_len(character.into()));
-                let text = bytes.get(..len as usize).unwrap_or_default();
-                self.scalar(Kind::String, text, consumed, None)
-            }
-            Token::StringPart(text) => self.scalar(Kind::String, text.as_bytes(), consumed, None),
-            Token::String(text) => self.scalar(Kind::String, text.as_bytes(), last, Some(last)),
-            Token::NumberPart(text) => self.scalar(Kind::Number, text.as_bytes(), consumed, None),
-            Token::Number(text) => self.scalar(Kind::Number, text.as_bytes(), consumed, Some(consumed)),
-            Token::True => self.scalar(Kind::True, &[], consumed, Some(last)),
-            Token::False => self.scalar(Kind::False, &[], consumed, Some(last)),
-            Token::Null => self.scalar(Kind::Null, &[], consumed, Some(last)),
         }
     }
 
-    /// The container that `bytes` end with begins.
-    fn open(&mut self, bytes: &[u8], object: bool) -> Result<(), (usize, Rejection)> {
-        let last = bytes.len().wrapping_sub(1);
-        let (before, bracket) = bytes.split_at_checked(last).unwrap_or_default();
-        if self.raw != 0 {
-            self.keep_raw(before, 0)?;
+    /// An item that the fast paths have left begins at the index `at`.
+    fn begin_item(&mut self, at: usize) {
+        if self.machine.tally.in_object() {
+            self.in_key = true;
+            self.key_at = self.machine.offset.wrapping_add(at as u64);
+        } else {
+            self.way.element(self.machine.tally.values_left);
         }
-        if self.passing == 0 {
-            let depth = self.tokenizer.depth();
-            let kind = if object { Kind::Object } else { Kind::Array };
-            self.begin_value(depth.wrapping_sub(1));
-            let found = if self.entered { self.begin_matches(kind, depth.wrapping_sub(1)) } else { 0 };
-            self.count_matches(found).map_err(|rejection| (last, rejection))?;
-            if found != 0 && self.raw == 0 {
-                self.compact = Compact::Outside;
-            }
-            self.raw = self.raw.wrapping_add(found);
-            let mut leads = false;
-            if self.entered {
-                for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-                    leads |= place.open(text.as_bytes(), depth, object);
-                }
-            }
-            self.entered = false;
-            if !leads {
-                self.passing = depth;
-            }
-        }
-        if self.raw != 0 {
-            self.keep_raw(bracket, last)?;
-        }
-        Ok(())
-    }
-
-    /// A container has ended.
-    fn close(&mut self) {
-        if self.raw != 0 {
-            let depth = self.tokenizer.depth();
-            for (pointer, (place, text)) in self.places.iter().zip(self.pointers.places()).enumerate() {
-                if place.names(text.as_bytes(), depth) {
-                    self.visitor.end(pointer);
-                    self.raw = self.raw.wrapping_sub(1);
-                }
-            }
-        }
-        self.leave();
-    }
-
-    /// The current item has ended.
-    #[inline(never)]
-    fn leave(&mut self) {
-        let depth = self.tokenizer.depth();
-        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-            place.leave(text.as_bytes(), depth);
-        }
-        self.entered = false;
     }
 
     /// Refuses, for good. A limit's place is the byte that decided.
     #[cold]
-    fn refuse(&mut self, rejection: Rejection, offset: u64) -> Rejection {
+    #[inline(never)]
+    fn refuse(&mut self, rejection: Rejection) -> Rejection {
         let place = if rejection.at().is_none() && rejection.reason() != Reason::MissingField {
-            rejection.with_at(offset)
+            rejection.with_at(self.machine.offset)
         } else {
             rejection
         };
-        self.refused = Some(Decided { rejection: place, offset });
+        self.refused = Some(place);
         self.abandon();
         place
+    }
+
+    /// The refusal that stands for the reason of a stop.
+    #[cold]
+    #[inline(never)]
+    fn rejection(&self, why: Why) -> Rejection {
+        match why {
+            Why::Document => self.machine.rejection(),
+            Why::Bytes => Rejection::limit_exceeded(Reason::RetainedLimit, u64::from(self.retained.bytes)),
+            Why::Matches => Rejection::limit_exceeded(Reason::ItemLimit, u64::from(self.retained.matches)),
+            Why::Again => Rejection::fault(Reason::DuplicateKey, self.key_at),
+        }
+    }
+
+    /// What is asked of a document that is complete.
+    fn end(&mut self, in_number: bool) -> Result<(), Rejection> {
+        self.machine.finish()?;
+        if in_number {
+            self.end_scalar(0).map_err(|stop| self.rejection(stop.why))?;
+        }
+        match self.missing() {
+            Some(_) => Err(Rejection::new(Reason::MissingField)),
+            None if self.told => Ok(()),
+            None => self.visitor.prepare(),
+        }
     }
 }
 
 impl<L: Levels, V: Visit, const P: usize> Inspect for Select<'_, L, V, P> {
     fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
-        if let Some(refused) = self.refused {
-            return Err(Refusal { accepted: 0, rejection: refused.rejection });
+        if let Some(rejection) = self.refused {
+            return Err(Refusal { accepted: 0, rejection });
         }
-        let start = self.tokenizer.offset();
-        match self.take(bytes) {
+        let outcome = self.take(bytes);
+        let accepted = outcome.map_or_else(|stop| stop.at, |()| bytes.len());
+        self.machine.offset = self.machine.offset.wrapping_add(accepted as u64);
+        match outcome {
             Ok(()) => Ok(()),
-            Err((accepted, rejection)) => {
-                let rejection = self.refuse(rejection, start.wrapping_add(accepted as u64));
-                Err(Refusal { accepted, rejection })
+            Err(stop) => {
+                let rejection = self.rejection(stop.why);
+                Err(Refusal { accepted, rejection: self.refuse(rejection) })
             }
         }
     }
 
     fn finish(&mut self) -> Result<(), Rejection> {
-        if let Some(refused) = self.refused {
-            return Err(refused.rejection);
+        if let Some(rejection) = self.refused {
+            return Err(rejection);
         }
-        let offset = self.tokenizer.offset();
-        let last = match self.tokenizer.finish() {
-            Ok(Token::Number(_)) => self.end_scalar(),
-            Ok(_) => Ok(()),
-            Err(rejection) => Err(rejection),
-        };
-        let missing = || match self.missing() {
-            Some(_) => Err(Rejection::new(Reason::MissingField)),
-            None => Ok(()),
-        };
-        if let Err(rejection) = last.and_then(|()| missing()) {
-            return Err(self.refuse(rejection, offset));
+        let in_number = self.machine.state.in_number();
+        if let Err(rejection) = self.end(in_number) {
+            return Err(self.refuse(rejection));
         }
         if !self.told {
-            if let Err(rejection) = self.visitor.prepare() {
-                return Err(self.refuse(rejection, offset));
-            }
             self.told = true;
             self.visitor.commit();
         }

@@ -14,6 +14,7 @@ mod record_fields;
 mod records;
 mod template;
 mod visit;
+mod way;
 mod write;
 
 pub use document::{Retained, Select};

@@ -56,29 +56,25 @@ impl Place {
         object || pointer::is_each(text, first) || pointer::index(pointer::token(text, first)).is_some()
     }
 
-    /// A key of the object at `depth` begins.
+    /// The next part of a key of the object at `depth`, which may be the one that it `begins` or `ends` with. What the
+    /// member is to the pointer is known at its end.
     #[inline(always)]
-    pub(super) fn begin_key(&mut self, text: &[u8], depth: u16) {
-        self.key = if self.looks_into(text, depth) { self.at.wrapping_add(1) } else { 0 };
-    }
-
-    /// The next part of the key.
-    #[inline(always)]
-    pub(super) fn key_part(&mut self, text: &[u8], part: &[u8]) {
-        // What each item matches, the key's bytes need not.
-        if self.key != 0 && !pointer::is_each(text, self.at.wrapping_add(1)) {
-            self.key = pointer::matched(text, self.key, part).unwrap_or(0);
+    pub(super) fn key(&mut self, text: &[u8], depth: u16, part: &[u8], begins: bool, ends: bool) -> Entry {
+        let first = self.at.wrapping_add(1);
+        if begins {
+            self.key = if self.looks_into(text, depth) && might_begin(text, first, part) { first } else { 0 };
         }
-    }
-
-    /// The key has ended. Whether it is the pointer's next token, and whether that is for the second time.
-    #[inline(always)]
-    pub(super) fn end_key(&mut self, text: &[u8]) -> Entry {
         if self.key == 0 {
             return Entry::None;
         }
-        let first = self.at.wrapping_add(1);
-        if pointer::is_each(text, first) {
+        let each = pointer::is_each(text, first);
+        if !each {
+            self.key = pointer::matched(text, self.key, part).unwrap_or(0);
+        }
+        if !ends || self.key == 0 {
+            return Entry::None;
+        }
+        if each {
             self.each(first);
             return Entry::Item;
         }
@@ -94,47 +90,27 @@ impl Place {
         Entry::Item
     }
 
-    /// A key of the object at `depth` that is whole: the three above in one.
-    #[inline(always)]
-    pub(super) fn whole_key(&mut self, text: &[u8], depth: u16, key: &[u8]) -> Entry {
-        if !self.looks_into(text, depth) {
-            return Entry::None;
-        }
-        let first = self.at.wrapping_add(1);
-        // Most keys differ in the first byte, which only a tilde or an asterisk hides.
-        if let (Some(&ours), Some(&theirs)) = (text.get(usize::from(first)), key.first())
-            && ours != theirs
-            && ours != b'~'
-            && ours != b'*'
-        {
-            return Entry::None;
-        }
-        self.key = first;
-        self.key_part(text, key);
-        self.end_key(text)
-    }
-
     /// An element of the array at `depth` begins. Whether it is the pointer's next token.
     #[inline(always)]
-    pub(super) fn element(&mut self, text: &[u8], depth: u16) -> Entry {
+    pub(super) fn element(&mut self, text: &[u8], depth: u16) -> bool {
         if !self.looks_into(text, depth) {
-            return Entry::None;
+            return false;
         }
         let index = self.index;
         self.index = index.saturating_add(1);
         let first = self.at.wrapping_add(1);
         if pointer::is_each(text, first) {
             self.each(first);
-            return Entry::Item;
+            return true;
         }
         let token = pointer::token(text, first);
         if pointer::index(token) != Some(index) {
-            return Entry::None;
+            return false;
         }
         self.at = first.wrapping_add(token.len() as u16);
         self.tokens = self.tokens.wrapping_add(1);
         self.most = self.tokens;
-        Entry::Item
+        true
     }
 
     /// An item of the container at `depth` has ended.
@@ -162,7 +138,17 @@ impl Place {
     }
 }
 
-/// What an item is to a pointer.
+/// Whether a key that begins with `part` may match the token at `first`: most differ in the first byte, which only a tilde
+/// or an asterisk hides.
+#[inline(always)]
+fn might_begin(text: &[u8], first: u16, part: &[u8]) -> bool {
+    match (text.get(usize::from(first)), part.first()) {
+        (Some(&ours), Some(&theirs)) => ours == theirs || ours == b'~' || ours == b'*',
+        _ => true,
+    }
+}
+
+/// What a member is to a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Entry {
     /// Not on its way.

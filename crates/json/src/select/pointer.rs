@@ -210,7 +210,7 @@ pub(super) fn is_each(pointer: &[u8], at: u16) -> bool {
 
 /// The index that a token is, if its text is one (RFC 6901, section 4). One beyond `u32::MAX` is none, since no
 /// container has that many items.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn index(token: &[u8]) -> Option<u32> {
     match token {
         [b'0'] => Some(0),

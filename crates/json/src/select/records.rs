@@ -9,8 +9,8 @@ use super::pointer::Pointers;
 use super::visit::Visit;
 use crate::levels::Levels;
 use crate::limits::{Limits, LimitsError};
+use crate::machine::Machine;
 use crate::records::{Frame, Framer, Framing, NoReport, RecordLimits, Report, Skipped};
-use crate::tokenizer::Tokenizer;
 
 /// Looks for the values that JSON Pointers name in every record of a stream: [`Select`] for each, in the frame of
 /// [`CheckRecords`](crate::CheckRecords), whose reasons and offsets are also its own.
@@ -70,10 +70,10 @@ impl<'p, L: Levels, V: Visit, const P: usize> SelectRecords<'p, L, V, P> {
         retained: Retained,
         visitor: V,
     ) -> Result<Self, LimitsError> {
-        match Tokenizer::new(limits) {
-            Ok(tokenizer) => Ok(Self {
+        match limits.held_by::<L>() {
+            Ok(()) => Ok(Self {
                 framer: Framer::new(framing, records),
-                select: Select::between(tokenizer, pointers, retained, visitor, true),
+                select: Select::between(Machine::new(limits), pointers, retained, visitor, true),
                 report: NoReport,
             }),
             Err(error) => {

@@ -13,12 +13,11 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use picojson::{Event, PullParser as _};
 use plimsoll::json::{Check, Counted, Fields, Limits, Pointers, Select, Slot, Token, Tokenizer};
 use plimsoll::{Coding, DefaultEngine, Head, Ingest, Policy};
-use plimsoll_board::counter::count;
-use plimsoll_board::{print, print_number};
 use plimsoll_budget::WorkMeter;
 use plimsoll_core::{Decode, Inspect as _, Rejection, Restart, Run, Step};
 use plimsoll_gzip::Gunzip;
 use plimsoll_inflate::{Flat, Inflate, Native, Ring};
+use plimsoll_metal::counting::{self, Contestant, Sink};
 use plimsoll_metal::{input, pieces, variable};
 use plimsoll_utf8::{Runs, Utf8};
 use serde::de::IgnoredAny;
@@ -33,14 +32,11 @@ static RAW: &[u8] = input!("github_events.deflate");
 static GZIP: &[u8] = input!("github_events.gz");
 static PLAIN: &[u8] = input!("github_events.plain");
 
-/// One pass over an input in pieces of a size; whether the answer was right.
-type Pass = fn(usize) -> bool;
-
-/// Kind, name, a pass, and the sizes of pieces; one of 0 is all at once.
-const OURS: &[(&str, &str, Pass, &[usize])] = &[
+const OURS: &[Contestant] = &[
     ("inflate", "plimsoll ring", ring, &[512]),
     ("inflate", "plimsoll flat", flat, &[512]),
     ("crc", "plimsoll", crc, &[512]),
+    ("gzip", "plimsoll ring", gunzip, &[512]),
     ("json", "plimsoll Check", check, &[512, 64, 1]),
     ("json", "plimsoll Tokenizer", tokens, &[512, 64, 1]),
     ("json", "plimsoll Select, four fields", select, &[512, 64, 1]),
@@ -49,9 +45,9 @@ const OURS: &[(&str, &str, Pass, &[usize])] = &[
     ("pipeline", "plimsoll Ingest", ingest, &[512, 64, 1]),
 ];
 
-const PEERS: &[(&str, &str, Pass, &[usize])] = &[
+const PEERS: &[Contestant] = &[
     ("inflate", "miniz_oxide ring", miniz, &[512]),
-    ("inflate", "compcol embed ring, gzip with CRC", compcol_gzip, &[512]),
+    ("gzip", "compcol embed ring", compcol_gzip, &[512]),
     ("json", "picojson StreamParser", picojson_stream, &[512]),
     ("json", "picojson SliceParser", picojson_slice, &[0]),
     ("json", "serde-json-core IgnoredAny", serde_json_core_ignored, &[0]),
@@ -59,36 +55,8 @@ const PEERS: &[(&str, &str, Pass, &[usize])] = &[
 ];
 
 fn main() {
-    for (contestants, mark) in [(OURS, "*"), (PEERS, "")] {
-        for &(kind, name, pass, sizes) in contestants {
-            for &size in sizes {
-                let size = if size == 0 { usize::MAX } else { size };
-                let right = black_box(pass)(size);
-                let instructions = count(&mut || _ = black_box(pass)(black_box(size)));
-                line([kind, name], mark, size, instructions.filter(|_| right));
-            }
-        }
-    }
-}
-
-fn line([kind, name]: [&str; 2], mark: &str, size: usize, instructions: Option<u64>) {
-    print(kind);
-    print("\t");
-    if size == usize::MAX {
-        print("whole");
-    } else {
-        print_number(size as u64);
-    }
-    for text in ["\t", mark, name, "\t"] {
-        print(text);
-    }
-    match instructions {
-        Some(instructions) => print_number(instructions),
-        None => print("-"),
-    }
-    print("\t");
-    print_number(DOCUMENT.len() as u64);
-    print("\n");
+    counting::run(OURS, "*", DOCUMENT);
+    counting::run(PEERS, "", DOCUMENT);
 }
 
 /// What the device's preset is, with strings as long as the document has them.
@@ -97,29 +65,9 @@ const LIMITS: Limits = Limits { string: 64 << 10, ..Limits::DEVICE };
 /// What is counted is decoding, without the refusals of a limit.
 const NO_LIMIT: WorkMeter = WorkMeter::new(u64::MAX);
 
-/// Holds what is decoded against the document.
-struct Sink {
-    rest: Option<&'static [u8]>,
-}
-
-impl Sink {
-    fn new() -> Self {
-        Self { rest: Some(DOCUMENT) }
-    }
-
-    /// Looks at the length alone: a comparison would be counted.
-    fn take(&mut self, run: &[u8]) {
-        self.rest = self.rest.and_then(|rest| rest.get(black_box(run).len()..));
-    }
-
-    fn is_full(&self) -> bool {
-        self.rest.is_some_and(|rest| rest.is_empty())
-    }
-}
-
 /// Feeds a decoder.
 fn feed(decoder: &mut impl Decode, input: &[u8], size: usize) -> bool {
-    let mut sink = Sink::new();
+    let mut sink = Sink::new(DOCUMENT);
     for mut rest in pieces(input, size) {
         loop {
             let Ok(Step { consumed, run }) = decoder.decode(rest) else { return false };
@@ -179,6 +127,13 @@ impl Decode for Plain {
 
 fn crc(size: usize) -> bool {
     feed(&mut Gunzip::new(Plain { left: 0 }, plimsoll_gzip::Policy::single(64)), PLAIN, size)
+}
+
+fn gunzip(size: usize) -> bool {
+    let engine = variable!(Native = Native::new());
+    let window = variable!([u8; 32 << 10] = [0; 32 << 10]);
+    let inflate = Inflate::new(engine, Ring::new(window), NO_LIMIT);
+    feed(&mut Gunzip::new(inflate, plimsoll_gzip::Policy::single(64)), GZIP, size)
 }
 
 fn check(size: usize) -> bool {
@@ -264,7 +219,7 @@ fn miniz(size: usize) -> bool {
     let inflater = variable!(Option<DecompressorOxide> = None).get_or_insert_default();
     let window = variable!([u8; WINDOW] = [0; WINDOW]);
     inflater.init();
-    let (mut at, mut sink) = (0, Sink::new());
+    let (mut at, mut sink) = (0, Sink::new(DOCUMENT));
     for mut rest in pieces(RAW, size) {
         loop {
             let (status, consumed, made) = decompress(inflater, rest, window, at, TINFL_FLAG_HAS_MORE_INPUT);
@@ -285,7 +240,7 @@ fn compcol_gzip(size: usize) -> bool {
     let decoder = variable!(compcol::gzip::Decoder = compcol::gzip::Decoder::new());
     let output = variable!([u8; 1024] = [0; 1024]);
     decoder.reset();
-    let mut sink = Sink::new();
+    let mut sink = Sink::new(DOCUMENT);
     for mut rest in pieces(GZIP, size) {
         loop {
             let Ok((progress, _)) = decoder.decode(rest, output) else { return false };

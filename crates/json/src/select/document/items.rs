@@ -1,103 +1,126 @@
-//! The keys and scalars of containers that a pointer leads into, and what is retained of matches.
+//! The items of containers that a pointer leads into, and what is retained of matches.
 //!
 //! Everything here says of each byte that is retained whether it fits before a visitor sees it.
 
-use plimsoll_core::{Reason, Rejection};
-
-use super::Select;
+use super::{Select, Stop, Why};
+use crate::escape;
 use crate::levels::Levels;
-use crate::select::path::Entry;
+use crate::machine::Seen;
+use crate::select::compact::Compact;
 use crate::select::visit::{Kind, Visit};
 use crate::state::State;
 
 impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
-    /// The key whose opening quote is the byte `first` of the `consumed` bytes begins.
-    fn begin_key(&mut self, first: usize, consumed: usize) {
-        let back = consumed.wrapping_sub(first) as u64;
-        self.key_at = self.tokenizer.offset().wrapping_sub(back);
-        self.in_key = true;
-        let depth = self.tokenizer.depth();
-        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-            place.begin_key(text.as_bytes(), depth);
-        }
-    }
-
-    /// If the `consumed` bytes, in which no token ended before, have a key's opening quote, it begins.
-    pub(super) fn key_began(&mut self, bytes: &[u8], consumed: usize) {
-        let machine = &self.tokenizer.machine;
-        if self.in_key || !machine.key || !(machine.state.in_text() || machine.state == State::Colon) {
-            return;
-        }
-        if let Some(first) = bytes.iter().position(|&byte| byte == b'"') {
-            self.begin_key(first, consumed);
-        }
-    }
-
-    pub(super) fn key_part(&mut self, part: &[u8]) {
-        if part.is_empty() {
-            return;
-        }
-        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-            place.key_part(text.as_bytes(), part);
-        }
-    }
-
-    /// A whole key, whose closing quote is the byte `back` bytes before the next one.
-    #[inline(always)]
-    pub(super) fn whole_key(&mut self, key: &[u8], back: usize) -> Result<(), Rejection> {
-        let depth = self.tokenizer.depth();
-        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-            match place.whole_key(text.as_bytes(), depth, key) {
-                Entry::None => {}
-                Entry::Item => self.entered = true,
-                Entry::Again => {
-                    let back = back.wrapping_add(key.len()).wrapping_add(1);
-                    let at = self.tokenizer.offset().wrapping_sub(back as u64);
-                    return Err(Rejection::fault(Reason::DuplicateKey, at));
+    /// Goes over a key that the fast paths have left, or over an item on a pointer's way: to its end, or up to what no
+    /// pointer leads into. Gives the index of that.
+    pub(super) fn look(&mut self, bytes: &[u8], from: usize) -> Result<usize, Stop> {
+        let mut at = from;
+        while self.in_key || self.way.entered {
+            // What is retained in two forms counts twice, byte by byte.
+            if self.machine.state == State::String && self.raw == 0 {
+                let part = self.machine.characters(bytes, at);
+                if !part.is_empty() {
+                    at = at.wrapping_add(part.len());
+                    self.text(part, at)?;
+                    continue;
                 }
             }
-        }
-        Ok(())
-    }
-
-    pub(super) fn end_key(&mut self) -> Result<(), Rejection> {
-        self.in_key = false;
-        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-            match place.end_key(text.as_bytes()) {
-                Entry::None => {}
-                Entry::Item => self.entered = true,
-                Entry::Again => return Err(Rejection::fault(Reason::DuplicateKey, self.key_at)),
+            let Some(&byte) = bytes.get(at) else { break };
+            let seen = match self.machine.byte(byte) {
+                Ok(seen) => seen,
+                Err(fault) => {
+                    self.machine.refuse(fault);
+                    return Err(Stop { at, why: Why::Document });
+                }
+            };
+            if seen == Seen::Number {
+                self.end_scalar(at)?;
+                break;
+            }
+            let (last, one) = (at, core::slice::from_ref(&byte));
+            if let Seen::BeginObject | Seen::BeginArray = seen {
+                self.open(seen == Seen::BeginObject, last)?;
+            }
+            if self.raw != 0 {
+                self.keep_raw(one, last)?;
+            }
+            at = at.wrapping_add(1);
+            let (kind, part, ends) = match seen {
+                Seen::Character => {
+                    let (text, len) = (escape::utf8(self.machine.code), escape::utf8_len(self.machine.code));
+                    self.text(text.get(..len as usize).unwrap_or_default(), at)?;
+                    continue;
+                }
+                Seen::Quote if self.in_key => {
+                    self.in_key = false;
+                    self.way.key_part(&[], true);
+                    if self.way.again {
+                        return Err(Stop { at: last, why: Why::Again });
+                    }
+                    continue;
+                }
+                Seen::Nothing if self.machine.state.in_number() => (Kind::Number, one, false),
+                Seen::Quote => (Kind::String, &[][..], true),
+                Seen::True => (Kind::True, &[][..], true),
+                Seen::False => (Kind::False, &[][..], true),
+                Seen::Null => (Kind::Null, &[][..], true),
+                _ => continue,
+            };
+            self.scalar(kind, part, at)?;
+            if ends {
+                self.end_scalar(last)?;
             }
         }
+        Ok(at)
+    }
+
+    /// The next characters of a key or a string, of which the last byte is before the index `end`.
+    fn text(&mut self, part: &[u8], end: usize) -> Result<(), Stop> {
+        if self.in_key {
+            self.way.key_part(part, false);
+            return Ok(());
+        }
+        self.scalar(Kind::String, part, end)
+    }
+
+    /// The current item is a container, whose first byte has the index `at`.
+    fn open(&mut self, object: bool, at: usize) -> Result<(), Stop> {
+        let found = self.begin_matches(if object { Kind::Object } else { Kind::Array });
+        self.count_matches(found, at)?;
+        if found != 0 && self.raw == 0 {
+            self.compact = Compact::Outside;
+        }
+        self.raw = self.raw.wrapping_add(found);
+        if self.way.open(object) {
+            return Ok(());
+        }
+        // Nothing more is to be known of it, or its end.
+        self.keeping = found != 0;
+        if self.keeping {
+            self.way.entered = false;
+        } else {
+            self.way.leave();
+        }
         Ok(())
     }
 
-    /// A value in `depth` containers begins. Of a member the key has told already who it belongs to.
-    #[inline(never)]
-    pub(super) fn begin_value(&mut self, depth: u16) {
-        if depth == 0 {
-            self.entered = true;
-            return;
+    /// The container that is kept or looked into has ended.
+    pub(super) fn close(&mut self) {
+        if !core::mem::take(&mut self.keeping) {
+            self.way.depth = self.way.depth.wrapping_sub(1);
         }
-        // Behind an opened container, the current one is the inner one.
-        let outer = if depth == self.tokenizer.depth() {
-            self.tokenizer.machine.tally.in_object()
-        } else {
-            self.tokenizer.machine.levels.load(depth).is_object()
-        };
-        if outer {
-            return;
+        if self.raw != 0 {
+            self.raw = self.raw.wrapping_sub(self.end_matches());
         }
-        for (place, text) in self.places.iter_mut().zip(self.pointers.places()) {
-            self.entered |= place.element(text.as_bytes(), depth) != Entry::None;
-        }
+        self.way.leave();
     }
 
     /// Tells the visitor of the current value, once per pointer that names it, and gives how many do.
-    pub(super) fn begin_matches(&mut self, kind: Kind, depth: u16) -> u32 {
+    fn begin_matches(&mut self, kind: Kind) -> u32 {
         let mut found = 0_u32;
-        for (pointer, (place, text)) in self.places.iter_mut().zip(self.pointers.places()).enumerate() {
-            if place.names(text.as_bytes(), depth) {
+        let texts = self.way.pointers.places();
+        for (pointer, (place, text)) in self.way.places.iter_mut().zip(texts).enumerate() {
+            if place.names(text.as_bytes(), self.way.depth) {
                 place.found = true;
                 found = found.wrapping_add(1);
                 self.visitor.begin(pointer, kind);
@@ -106,79 +129,63 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
         found
     }
 
-    /// Counts matches against their limit.
-    pub(super) fn count_matches(&mut self, found: u32) -> Result<(), Rejection> {
+    /// Tells the visitor that the current value has ended, as often.
+    fn end_matches(&mut self) -> u32 {
+        let mut found = 0_u32;
+        let texts = self.way.pointers.places();
+        for (pointer, (place, text)) in self.way.places.iter().zip(texts).enumerate() {
+            if place.names(text.as_bytes(), self.way.depth) {
+                found = found.wrapping_add(1);
+                self.visitor.end(pointer);
+            }
+        }
+        found
+    }
+
+    /// Counts matches against their limit, on which the byte at the index `at` decides.
+    fn count_matches(&mut self, found: u32, at: usize) -> Result<(), Stop> {
         if found > self.retained.matches.wrapping_sub(self.matches) {
-            let limit = u64::from(self.retained.matches);
-            return Err(Rejection::limit_exceeded(Reason::ItemLimit, limit));
+            return Err(Stop { at, why: Why::Matches });
         }
         self.matches = self.matches.wrapping_add(found);
         Ok(())
     }
 
-    /// The current scalar begins, if it did not before. Whether a pointer names it.
-    #[inline(always)]
-    pub(super) fn begin_scalar(&mut self, kind: Kind) -> bool {
-        if !self.in_value {
-            self.in_value = true;
-            let depth = self.tokenizer.depth();
-            self.begin_value(depth);
-            self.named = self.entered && self.begin_matches(kind, depth) != 0;
-        }
-        self.named
-    }
-
-    /// The next part of a scalar, whose last byte is before the index `end`. With `last`, it is the last part, and that
-    /// is known at this index.
+    /// The next part of a scalar, whose last byte is before the index `end`.
     #[inline(never)]
-    pub(super) fn scalar(
-        &mut self,
-        kind: Kind,
-        part: &[u8],
-        end: usize,
-        last: Option<usize>,
-    ) -> Result<(), (usize, Rejection)> {
-        if self.begin_scalar(kind) && !part.is_empty() {
-            let fits = self.count_bytes(part);
-            if let Some(text) = part.get(..fits.len).filter(|text| !text.is_empty()) {
-                self.visitor.scalar(text);
-            }
-            if let Some(over) = fits.over {
-                let decided = end.wrapping_sub(part.len()).wrapping_add(over);
-                return Err((decided, self.over_retained()));
-            }
+    fn scalar(&mut self, kind: Kind, part: &[u8], end: usize) -> Result<(), Stop> {
+        if !core::mem::replace(&mut self.in_value, true) {
+            self.named = self.begin_matches(kind) != 0;
         }
-        match last {
-            Some(last) => self.end_scalar().map_err(|rejection| (last, rejection)),
+        if !self.named || part.is_empty() {
+            return Ok(());
+        }
+        let fits = self.count_bytes(part);
+        if let Some(text) = part.get(..fits.len).filter(|text| !text.is_empty()) {
+            self.visitor.scalar(text);
+        }
+        match fits.over {
+            Some(over) => {
+                let at = end.wrapping_sub(part.len()).wrapping_add(over);
+                Err(Stop { at, why: Why::Bytes })
+            }
             None => Ok(()),
         }
     }
 
-    /// The current scalar has ended.
-    #[inline(always)]
-    pub(super) fn end_scalar(&mut self) -> Result<(), Rejection> {
+    /// The current scalar has ended, as is known at the index `at`.
+    pub(super) fn end_scalar(&mut self, at: usize) -> Result<(), Stop> {
         self.in_value = false;
-        if !self.entered {
-            return Ok(());
+        if core::mem::take(&mut self.named) {
+            let found = self.end_matches();
+            self.count_matches(found, at)?;
         }
-        if self.named {
-            let depth = self.tokenizer.depth();
-            let mut found = 0_u32;
-            for (pointer, (place, text)) in self.places.iter().zip(self.pointers.places()).enumerate() {
-                if place.names(text.as_bytes(), depth) {
-                    found = found.wrapping_add(1);
-                    self.visitor.end(pointer);
-                }
-            }
-            self.count_matches(found)?;
-            self.named = false;
-        }
-        self.leave();
+        self.way.leave();
         Ok(())
     }
 
     /// Retains what of `bytes` is no white space between tokens. They begin at the index `first`.
-    pub(super) fn keep_raw(&mut self, bytes: &[u8], first: usize) -> Result<(), (usize, Rejection)> {
+    pub(super) fn keep_raw(&mut self, bytes: &[u8], first: usize) -> Result<(), Stop> {
         let mut at = 0_usize;
         while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
             let (kept, dropped) = self.compact.run(rest);
@@ -188,8 +195,8 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
                 self.visitor.raw(text);
             }
             if fits != kept {
-                let decided = first.wrapping_add(at).wrapping_add(fits);
-                return Err((decided, self.over_retained()));
+                let at = first.wrapping_add(at).wrapping_add(fits);
+                return Err(Stop { at, why: Why::Bytes });
             }
             at = at.wrapping_add(kept).wrapping_add(dropped);
         }
@@ -214,11 +221,6 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
     /// How many bytes more may be retained.
     fn room(&self) -> u32 {
         self.retained.bytes.wrapping_sub(self.bytes)
-    }
-
-    #[cold]
-    fn over_retained(&self) -> Rejection {
-        Rejection::limit_exceeded(Reason::RetainedLimit, u64::from(self.retained.bytes))
     }
 }
 
