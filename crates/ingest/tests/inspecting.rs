@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails fails loudly")]
 
 use plimsoll::json::Counted;
-use plimsoll::{Inspect, Inspector, Limits, Media, Reason};
+use plimsoll::{
+    Coding, DefaultEngine, Head, Ingest, Inspect, Inspector, Limits, Media, Policy, Reason, Refusal,
+    Rejection,
+};
 
 #[test]
 fn a_body_that_is_right_so_far_is_refused_at_its_end_where_its_type_needs_more() {
@@ -24,5 +27,35 @@ fn a_body_that_is_right_so_far_is_refused_at_its_end_where_its_type_needs_more()
         }
         let reason = inspector.finish().err().map(|rejection| rejection.reason());
         assert_eq!(reason, refused, "{media:?} {body:?}");
+    }
+}
+
+/// Keeps what passes by.
+#[derive(Default)]
+struct Seen(Vec<u8>);
+
+impl Inspect for Seen {
+    fn inspect(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), Rejection> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_inspector_comes_back_with_what_it_saw_also_behind_a_preview() {
+    let strict = Policy::strict(Limits::SMALL_DEVICE);
+    for (preview, seen) in [(None, &b"hello"[..]), (Some(3), b"hel"), (Some(5), b"hello")] {
+        let policy = Policy { preview, ..strict };
+        let (mut engine, mut output) = (DefaultEngine::new(), [0; 8]);
+        let head = Head::new(Coding::Identity);
+        let mut ingest = Ingest::flat(&head, &policy, &mut engine, &mut output, Seen::default());
+        let Ok(_) = ingest.push(b"hello");
+        let (Ok(outcome), inspector) = ingest.finish_with_inspector();
+        assert_eq!(outcome.is_complete(), preview != Some(3));
+        assert_eq!(inspector.0, seen, "{preview:?}");
     }
 }

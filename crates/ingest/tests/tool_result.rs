@@ -52,6 +52,7 @@ fn a_record_that_does_not_fit_refuses_the_result_also_where_nobody_looks() {
             hides(&result, "ToolResult { len: 15, .. }");
             let (outcome, rendered) = result.finish(COMPLETE);
             assert_eq!(outcome.rejection(), Some(refused));
+            hides(&rendered, "Nothing");
             assert!(matches!(rendered, Rendered::Nothing), "{rendered:?}");
         }
         let mut buffer = [0; 2 * LINE];
