@@ -83,6 +83,26 @@ fn what_is_left_out_is_counted_and_not_shown() {
 }
 
 #[test]
+fn leaving_out_and_counting_tokens_are_asked_for_in_any_order() {
+    with_selected(|template, selected| {
+        for leaves_out_first in [true, false] {
+            let mut buffer = [0; 4 * LINE];
+            let result = ToolResult::new(&mut buffer);
+            let mut result = if leaves_out_first {
+                result.leave_out().with_tokens(LINE as u64, ByteBound)
+            } else {
+                result.with_tokens(LINE as u64, ByteBound).leave_out()
+            };
+            assert_eq!([result.record(template, selected), result.record(template, selected)], [Ok(()); 2]);
+            let (outcome, rendered) = result.finish(COMPLETE);
+            assert_eq!(outcome.verdict, Verdict::Preview);
+            let Rendered::Preview(preview) = rendered else { panic!("{rendered:?}") };
+            assert_eq!((preview.unfinished_text().len(), preview.left_out()), (LINE, 1));
+        }
+    });
+}
+
+#[test]
 fn a_meter_that_has_refused_refuses_every_line_and_one_that_leaves_out_counts_them() {
     fn drive<C: TokenCounter>(mut meter: ResultMeter<C>) -> (Vec<Result<bool, Reason>>, u64, u64) {
         let lines = ["12345\n", "123456\n", "\n", ""];
