@@ -5,11 +5,12 @@ use core::marker::PhantomData;
 use plimsoll_core::{Reason, Rejection};
 use serde::de::{self, Deserialize, DeserializeSeed, Visitor};
 
-use super::deserializer::{Deserializer, only_unit};
+use super::deserializer::Deserializer;
 use super::error::Error;
 use super::key::Key;
 use super::lookahead::Walk;
 use super::source::Bytes;
+use super::typed::only_unit;
 
 /// What a collection would have retained: serde says how many elements, and here is how large each is.
 fn retained<E>(error: Error<E>, size: usize) -> Error<E> {

@@ -78,6 +78,7 @@ mod error;
 mod key;
 mod lookahead;
 mod source;
+mod typed;
 mod values;
 
 use core::marker::PhantomData;
