@@ -209,9 +209,17 @@ fn long<F: Entries>(alphabet: Alphabet, ranges: &Ranges, symbols: &[u16], word: 
 
 /// Writes the first `known` entries of a table once more behind them, two at a time where there are two.
 ///
-/// As cells, so that it is not a call of `memcpy`, whose frame is as large as that of all the rest here.
+/// On 32 bits as cells, so that it is not a call of `memcpy`, whose frame is as large as that of all the rest here.
 #[inline(always)]
 fn double(table: &mut [u16], known: usize) {
+    if cfg!(target_pointer_width = "64") {
+        if let Some((known, other)) = table.split_at_mut_checked(known)
+            && let Some(other) = other.get_mut(..known.len())
+        {
+            other.copy_from_slice(known);
+        }
+        return;
+    }
     let cells = Cell::from_mut(table).as_slice_of_cells();
     let Some((from, to)) = cells.split_at_checked(known) else { return };
     if let ([from], [to, ..]) = (from, to) {
