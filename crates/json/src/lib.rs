@@ -118,7 +118,7 @@
 //! | | ordinary | worst |
 //! |---|---|---|
 //! | [`Check`] | 6.2 / 97 | 42 / 136 |
-//! | [`Tokenizer`] | 8.8 / 254 | 127 / 313 |
+//! | [`Tokenizer`] | 8.8 / 254 | 128 / 313 |
 //! | [`Select`], four pointers | 8.4 / 167 | 491 / 559 |
 //!
 //! Worst are short strings with a character beyond ASCII or an escape, and for a selection the items of an array into each of

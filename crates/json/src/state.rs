@@ -103,14 +103,14 @@ impl State {
 const NUMBER: [[State; 6]; 8] = {
     use State::{AfterValue, Exponent, ExponentDigits, ExponentSign, Fraction, Integer, Point, Refused, Zero};
     [
-        [Zero,           Integer,        Refused, Refused,  Refused,      Refused],
-        [Refused,        Refused,        Point,   Exponent, AfterValue,   AfterValue],
-        [Integer,        Integer,        Point,   Exponent, AfterValue,   AfterValue],
-        [Fraction,       Fraction,       Refused, Refused,  Refused,      Refused],
-        [Fraction,       Fraction,       AfterValue, Exponent, AfterValue,  AfterValue],
-        [ExponentDigits, ExponentDigits, Refused, Refused,  ExponentSign, Refused],
-        [ExponentDigits, ExponentDigits, Refused, Refused,  Refused,      Refused],
-        [ExponentDigits, ExponentDigits, AfterValue, AfterValue, AfterValue, AfterValue],
+        [Zero,           Integer,        Refused,    Refused,    Refused,      Refused],
+        [Refused,        Refused,        Point,      Exponent,   AfterValue,   AfterValue],
+        [Integer,        Integer,        Point,      Exponent,   AfterValue,   AfterValue],
+        [Fraction,       Fraction,       Refused,    Refused,    Refused,      Refused],
+        [Fraction,       Fraction,       AfterValue, Exponent,   AfterValue,   AfterValue],
+        [ExponentDigits, ExponentDigits, Refused,    Refused,    ExponentSign, Refused],
+        [ExponentDigits, ExponentDigits, Refused,    Refused,    Refused,      Refused],
+        [ExponentDigits, ExponentDigits, AfterValue, AfterValue, AfterValue,   AfterValue],
     ]
 };
 

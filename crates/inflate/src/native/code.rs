@@ -161,8 +161,8 @@ impl Canonical<[u16]> {
         true
     }
 
-    /// Fills a fast table from the code taken last, by doubling: what is known for an index of `n` bits holds for both of `n + 1` bits, then the
-    /// codes of that length take their places.
+    /// Fills a fast table from the code taken last, by doubling: what is known for an index of `n` bits holds for both of
+    /// `n + 1` bits, then the codes of that length take their places.
     pub(super) fn fill<F: Entries>(&self, alphabet: Alphabet, ends: &Ends, table: &mut [u16]) {
         let index_bits = table.len().trailing_zeros() as usize;
         let longer = ends.of(LONGEST) > ends.of(index_bits);

@@ -3,14 +3,13 @@
 use core::marker::PhantomData;
 
 use plimsoll_core::{Reason, Rejection};
-use serde::de::{self, Deserialize, DeserializeSeed, Visitor};
+use serde::de::{self, Deserialize, DeserializeSeed, Unexpected, Visitor};
 
 use super::deserializer::Deserializer;
 use super::error::Error;
 use super::key::Key;
 use super::lookahead::Walk;
 use super::source::Bytes;
-use super::typed::only_unit;
 
 /// What a collection would have retained: serde says how many elements, and here is how large each is.
 fn retained<E>(error: Error<E>, size: usize) -> Error<E> {
@@ -204,4 +203,9 @@ where
     ) -> Result<V::Value, Self::Error> {
         de::Deserializer::deserialize_struct(self.0, "", fields, visitor)
     }
+}
+
+/// Only a unit variant is a string.
+fn only_unit<E: de::Error>(expected: &'static str) -> E {
+    E::invalid_type(Unexpected::UnitVariant, &expected)
 }

@@ -48,18 +48,7 @@ impl<'de, E: core::error::Error + 'static> de::Deserializer<'de> for Key<'de, '_
         }
     }
 
-    integers! {
-        deserialize_i8 to_i32 visit_i8
-        deserialize_i16 to_i32 visit_i16
-        deserialize_i32 to_i32 visit_i32
-        deserialize_i64 to_i64 visit_i64
-        deserialize_i128 to_i128 visit_i128
-        deserialize_u8 to_u32 visit_u8
-        deserialize_u16 to_u32 visit_u16
-        deserialize_u32 to_u32 visit_u32
-        deserialize_u64 to_u64 visit_u64
-        deserialize_u128 to_u128 visit_u128
-    }
+    each_integer!(integers);
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
         self.0.visit_bytes(visitor)

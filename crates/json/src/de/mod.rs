@@ -72,6 +72,25 @@
 //!
 //! A mismatch is told when the value's first byte is seen, before its text is taken in.
 
+/// Calls a macro with what serde asks for each type of integer: its method, the conversion of [`Number`](crate::Number) that is at
+/// least as wide, and the visit.
+macro_rules! each_integer {
+    ($of:ident) => {
+        $of! {
+            deserialize_i8 to_i32 visit_i8
+            deserialize_i16 to_i32 visit_i16
+            deserialize_i32 to_i32 visit_i32
+            deserialize_i64 to_i64 visit_i64
+            deserialize_i128 to_i128 visit_i128
+            deserialize_u8 to_u32 visit_u8
+            deserialize_u16 to_u32 visit_u16
+            deserialize_u32 to_u32 visit_u32
+            deserialize_u64 to_u64 visit_u64
+            deserialize_u128 to_u128 visit_u128
+        }
+    };
+}
+
 mod access;
 mod deserializer;
 mod error;

@@ -7,12 +7,12 @@ use core::marker::PhantomData;
 #[cfg(not(feature = "float"))]
 use plimsoll_core::Reason;
 use plimsoll_core::Rejection;
-use serde::de::{self, DeserializeSeed, Unexpected, Visitor};
+use serde::de::{self, DeserializeSeed, Visitor};
 
 use super::access::{Elements, Members, ObjectVariant, UnitVariant};
 use super::deserializer::{Deserializer, Lent};
 use super::error::{Error, Unsupported};
-use super::key::Key;
+use super::key::{Key, narrow};
 use super::lookahead::Walk;
 use super::source::Bytes;
 use crate::number::Number;
@@ -135,7 +135,7 @@ macro_rules! integers {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
             self.ahead()?;
             let at = self.start();
-            let value = self.number(|number| super::key::narrow(number.$convert()?))?;
+            let value = self.number(|number| narrow(number.$convert()?))?;
             visitor.$visit(value).map_err(|error| self.place(error, at))
         })*
     };
@@ -194,18 +194,7 @@ where
         visitor.visit_bool(value).map_err(|error| self.place(error, at))
     }
 
-    integers! {
-        deserialize_i8 to_i32 visit_i8
-        deserialize_i16 to_i32 visit_i16
-        deserialize_i32 to_i32 visit_i32
-        deserialize_i64 to_i64 visit_i64
-        deserialize_i128 to_i128 visit_i128
-        deserialize_u8 to_u32 visit_u8
-        deserialize_u16 to_u32 visit_u16
-        deserialize_u32 to_u32 visit_u32
-        deserialize_u64 to_u64 visit_u64
-        deserialize_u128 to_u128 visit_u128
-    }
+    each_integer!(integers);
 
     floats! {
         deserialize_f32 to_f32 visit_f32
@@ -335,9 +324,4 @@ where
         self.skip()?;
         visitor.visit_unit()
     }
-}
-
-/// Only a unit variant is a string.
-pub(super) fn only_unit<E: de::Error>(expected: &'static str) -> E {
-    E::invalid_type(Unexpected::UnitVariant, &expected)
 }
