@@ -3,6 +3,9 @@
 //! Pieces of the encoded body go in; decoded, inspected runs go to the sink; the verdict is kept. What decides
 //! is the position in the stream, never how it was cut: a piece that crosses the encoded limit is decoded up to
 //! the limit first.
+//!
+//! A run passes the limit and the inspectors as it would in [`Inspected`](plimsoll_core::Inspected), but in a function that is left
+//! before the sink is asked, and a refusal that waits is kept here and nowhere else: on a device that halves the stack.
 
 use plimsoll_budget::Meter;
 use plimsoll_core::{Decode, Inspect, Reason, Refusal, Rejection, Run, Stage, Step};
