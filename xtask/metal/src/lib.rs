@@ -6,6 +6,8 @@
 //! it is the same in all images, the empty one included, over which the others are measured.
 #![no_std]
 
+#[cfg(feature = "peers")]
+pub mod compcol;
 pub mod counting;
 
 /// Makes an image of `$measured`, a function of a body and the size of the pieces it comes in, over the bodies of the kind

@@ -3,7 +3,6 @@
 #![no_std]
 #![no_main]
 
-use compcol::Decoder as _;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::{
     TINFL_FLAG_HAS_MORE_INPUT, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
@@ -48,17 +47,7 @@ fn miniz_flat(size: usize) -> bool {
 fn compcol_raw(size: usize) -> bool {
     let decoder = variable!(compcol::deflate::Decoder = compcol::deflate::Decoder::new());
     let output = variable!([u8; 1024] = [0; 1024]);
-    decoder.reset();
     let mut sink = Sink::new(DOCUMENT);
-    for mut rest in pieces(RAW, size) {
-        loop {
-            let Ok((progress, _)) = decoder.decode(rest, output) else { return false };
-            sink.take(&output[..progress.written]);
-            rest = &rest[progress.consumed..];
-            if progress.consumed == 0 && progress.written == 0 {
-                break;
-            }
-        }
-    }
-    sink.is_full()
+    plimsoll_metal::compcol::decode(decoder, pieces(RAW, size), output, |run| sink.take(run))
+        && sink.is_full()
 }

@@ -6,7 +6,6 @@
 
 use core::hint::black_box;
 
-use compcol::Decoder as _;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_HAS_MORE_INPUT;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
@@ -239,19 +238,9 @@ fn miniz(size: usize) -> bool {
 fn compcol_gzip(size: usize) -> bool {
     let decoder = variable!(compcol::gzip::Decoder = compcol::gzip::Decoder::new());
     let output = variable!([u8; 1024] = [0; 1024]);
-    decoder.reset();
     let mut sink = Sink::new(DOCUMENT);
-    for mut rest in pieces(GZIP, size) {
-        loop {
-            let Ok((progress, _)) = decoder.decode(rest, output) else { return false };
-            sink.take(&output[..progress.written]);
-            rest = &rest[progress.consumed..];
-            if progress.consumed == 0 && progress.written == 0 {
-                break;
-            }
-        }
-    }
-    sink.is_full()
+    plimsoll_metal::compcol::decode(decoder, pieces(GZIP, size), output, |run| sink.take(run))
+        && sink.is_full()
 }
 
 /// A reader of the document in pieces.

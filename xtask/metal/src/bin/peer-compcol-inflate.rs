@@ -15,14 +15,8 @@ plimsoll_metal::footprint!("raw", inflate, stack: [], state: [WindowedDecoder<WI
 fn inflate(body: &[u8], piece: usize) {
     let decoder = variable!(WindowedDecoder<WINDOW> = WindowedDecoder::new());
     let output = variable!([u8; 512] = [0; 512]);
-    decoder.reset();
-    for mut rest in plimsoll_metal::pieces(body, piece) {
-        while let Ok((progress, _)) = decoder.decode(rest, output) {
-            rest = rest.get(progress.consumed..).unwrap_or_default();
-            if black_box(progress.consumed == 0 && progress.written == 0) {
-                break;
-            }
-        }
-    }
+    black_box(plimsoll_metal::compcol::decode(decoder, plimsoll_metal::pieces(body, piece), output, |run| {
+        _ = black_box(run)
+    }));
     black_box(decoder.finish(output).is_ok());
 }
