@@ -145,15 +145,15 @@
 //! fast loop then keeps other things in registers: 0.2 instructions a byte).
 //!
 //! A host, `gzip -6` of twitter, `citm_catalog` and canada, 4 KiB pieces through a ring of 32 KiB, as medians of
-//! ratios within one run of `cargo xtask bench inflate`: 1.67, 1.52 and 1.92 times `miniz_oxide`; 1.19, 1.16 and 1.26
-//! times zlib-rs where it may find AVX2 and BMI2 at run time, which safe code without `std` cannot. Flat: 1.01, 0.86
-//! and 0.88 times zlib-rs flat, which finds them too. A text and a binary: 1.76 and 1.44 times `miniz_oxide`, 1.16
-//! and 1.10 times zlib-rs, flat 0.88 and 0.95 times. 64 KiB of empty fixed blocks take 9 ns per encoded byte where
+//! ratios within one run of `cargo xtask bench inflate`: 1.64, 1.57 and 1.95 times `miniz_oxide`; 1.19, 1.15 and 1.28
+//! times zlib-rs where it may find AVX2 and BMI2 at run time, which safe code without `std` cannot. Flat: 0.93, 0.84
+//! and 0.91 times zlib-rs flat, which finds them too. A text and a binary: 1.75 and 1.43 times `miniz_oxide`, 1.16
+//! and 1.10 times zlib-rs, flat 0.89 and 0.95 times. 64 KiB of empty fixed blocks take 9 ns per encoded byte where
 //! zlib-rs takes 11, minimal dynamic and fixed ones in turn 41 where it takes 24.
 //!
 //! Of what was wanted, canada misses 2.0 times `miniz_oxide` and 1.35 times zlib-rs with run-time detection,
-//! `citm_catalog` misses 1.2 times the latter, and flat `citm_catalog`, canada and the text miss 0.9 times zlib-rs
-//! flat, by 2 to 7 percent.
+//! `citm_catalog` misses 1.2 times the latter, and flat `citm_catalog` and the text miss 0.9 times zlib-rs flat, by 7 and
+//! 1 percent.
 //! What a ring costs over a flat buffer is to read what strides overrun and put it back, match by match. To keep a
 //! stretch of 64 to 2,048 bytes ahead and put it back once brought canada up to 8 percent and took 3 to 12 from the
 //! other two. What else was tried without gain in a ring: exact copies of long matches, strides instead of
