@@ -321,6 +321,26 @@ fn a_record_is_told_before_the_source_is_asked_for_the_next_one() {
     assert_eq!(values.next::<Line>(), Ok(None));
 }
 
+#[derive(Deserialize, Debug)]
+struct Wrapped(#[allow(dead_code, reason = "it is never filled")] Option<Line>);
+
+#[test]
+fn refused_records_of_a_wrapped_type_are_passed_over_however_many_they_are() {
+    let body = "[2]\n".repeat(100);
+    let mut scratch = [0; 16];
+    let limits = RecordLimits { bytes: 40, records: 100 };
+    let records = Records::new(Framing::Lines, limits, assembler(&mut scratch)).skip_refused();
+    let mut values = Values::from_slice(body.as_bytes(), records);
+    for index in 0..100 {
+        let Some(RecordValue::Skipped(skipped)) = values.next::<Wrapped>().unwrap() else {
+            panic!("{index}")
+        };
+        let rejection = Rejection::fault(Reason::TypeMismatch, 4 * index).with_record(index);
+        assert_eq!(skipped.rejection, rejection);
+    }
+    assert!(values.next::<Wrapped>().unwrap().is_none());
+}
+
 #[derive(Deserialize, PartialEq, Debug)]
 struct Outer {
     inner: Line,
