@@ -193,16 +193,20 @@ mod tests {
     /// Ordinary documents, and how many of their bytes are left to the byte-exact machine. By a check: the first one, white space
     /// behind that, and white space behind the last one. By a tokenizer, of a document that has begun and goes on: of strings
     /// with escapes the quote, and the quote behind an escape.
-    const ORDINARY: [(&str, usize, usize); 9] = [
+    const ORDINARY: [(&str, usize, usize); 12] = [
         (r#"{"a":1,"bc":[true,false,null],"def":{"g":"h"},"":{}}"#, 1, 0),
         (r#"{"a": -0.5e+10, "b": [0, 1234567890, 1.25, -7], "c": {"d": {}, "e": []}}"#, 1, 0),
         ("{\n  \"a\" : 1 ,\n\t\"b\"\r\n:[ ] , \"c\" : { }, \"d\":\ttrue\n}\n", 1 + 3 + 1, 0),
         ("[[[]],[{}],[[ [{ \"a\":\n\n[ 1 , 2 ] } ] ] ] ]", 1, 0),
-        ("[ \t \"\", \"a longer string than any word or block is\",false ,\r\nnull]", 1 + 3, 0),
+        ("[ \t \"\", \"a longer string than #1 word or block is!\",false ,\r\nnull]", 1 + 3, 0),
         ("[\"caf\u{e9}, \u{20ac} and \u{1f600}\",\"\u{e9}\",{\"\u{20ac}\":\"\u{1f600}\"}]", 1, 0),
         (r#"["\"", "\\\/\b\f\n\r\t", {"\u00e9": "a\ud83d\ude00b"}, "\n\n\n", ""]"#, 1, 2 + 2 + 2 + 1 + 2),
         (r#"["a string of some length", [[], []], {"": 0}, "", 1e5, 2E-3]"#, 1, 0),
         (r#"[100000000,-12345.678901234567,0.1,0,-0,"0"]"#, 1, 0),
+        (r#"["a longer string as long as any here is\n\u00e9"]"#, 1, 2),
+        // Containers that open where less is left than a fast path is begun for.
+        ("[1,2,3,[4]]", 1, 0),
+        (r#"{"a":1,"b":{"c":{}}}"#, 1, 0),
     ];
 
     /// Just enough for all of these.
