@@ -209,3 +209,64 @@ fn a_failure_between_records_loses_nothing_and_within_one_that_record() {
     }
     assert!(lost > 0 && kept > 0, "{lost} lost, {kept} kept");
 }
+
+#[test]
+fn without_leave_to_pass_over_a_failure_within_a_record_refuses_the_stream_and_one_between_does_not() {
+    let body = b"{\"n\":1}\n{\"n\":2}\n";
+    let (mut lost, mut kept) = (0, 0);
+    for at in 0..40 {
+        let source = Source::new(body, 4, |request| (request == at).then_some(ErrorKind::TimedOut));
+        let mut scratch = [0; 16];
+        let mut values = Values::from_reader(source, records(&mut scratch, Framing::Lines));
+        let (mut numbers, mut failures) = (Vec::new(), 0);
+        loop {
+            match values.next::<Line>() {
+                Ok(Some(RecordValue::Value { value, .. })) => numbers.push(value.n),
+                Ok(Some(RecordValue::Skipped(skipped))) => panic!("{skipped:?}"),
+                Ok(None) => {
+                    assert_eq!(numbers, [1, 2], "request {at}");
+                    kept += failures;
+                    break;
+                }
+                Err(de::Error::Source(failure)) => {
+                    assert_eq!(failure, Failure(ErrorKind::TimedOut));
+                    failures += 1;
+                }
+                Err(error) => {
+                    let rejection = error.rejection().unwrap();
+                    assert_eq!(rejection.reason(), Reason::SourceError, "request {at}");
+                    assert_eq!(rejection.record(), Some(numbers.len() as u64));
+                    assert_eq!(values.next::<Line>(), Err(error));
+                    lost += failures;
+                    break;
+                }
+            }
+        }
+        assert!(failures <= 1);
+    }
+    assert!(lost > 0 && kept > 0, "{lost} lost, {kept} kept");
+}
+
+#[test]
+fn what_follows_a_value_in_its_record_refuses_the_record() {
+    let (values, verdict) = read(b"{\"n\":1} x\n{\"n\":2}\n", Framing::Lines, true);
+    let trailing = Rejection::fault(Reason::TrailingDocument, 8);
+    assert_eq!((values, verdict), (vec![skipped(0, 0, 9, trailing), value(1, 10, line(2, ""))], None));
+}
+
+/// serde would have to keep a copy of it.
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(untagged)]
+enum Either {
+    Number(u8),
+    Name(char),
+}
+
+#[test]
+fn a_type_that_cannot_be_read_ends_the_stream_also_where_records_are_passed_over() {
+    let mut scratch = [0; 16];
+    let mut values = Values::from_slice(b"1\n2\n", records(&mut scratch, Framing::Lines).skip_refused());
+    let unsupported = Err(de::Error::Unsupported(de::Unsupported::Buffer));
+    assert_eq!(values.next::<Either>(), unsupported);
+    assert_eq!(values.next::<Either>(), unsupported);
+}
