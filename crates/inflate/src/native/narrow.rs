@@ -96,6 +96,18 @@ fn length(entry: u16, word: u32) -> usize {
     usize::from(entry & 255).wrapping_add(3).wrapping_add(low(word, extra_bits(entry)) as usize)
 }
 
+/// Whether an entry without bits of a code in their place is that of the end of a block.
+#[inline(always)]
+fn ends_block(entry: u16) -> bool {
+    entry & 0xF0 == 0
+}
+
+/// Whether a distance entry is none of a distance, but of what is undefined or of a longer code.
+#[inline(always)]
+fn is_special(entry: u16) -> bool {
+    entry & SPECIAL_DISTANCE != 0
+}
+
 /// The extra bits of a distance.
 #[inline(always)]
 fn distance_extra(entry: u16) -> u32 {
@@ -123,8 +135,7 @@ impl Entries for Narrow {
     #[inline]
     fn long(alphabet: Alphabet) -> u16 {
         match alphabet {
-            Alphabet::CodeLengths => 0,
-            Alphabet::Literals => LONG,
+            Alphabet::CodeLengths | Alphabet::Literals => LONG,
             Alphabet::Distances => SPECIAL_DISTANCE,
         }
     }
@@ -145,7 +156,7 @@ impl Entries for Narrow {
             Symbol::Literal(entry as u8)
         } else if entry & CODE_BITS != 0 {
             Symbol::Length(length(entry, word.wrapping_shr(code_bits(entry))))
-        } else if entry & 0xF0 == 0 {
+        } else if ends_block(entry) {
             Symbol::EndOfBlock
         } else {
             Symbol::Undefined
@@ -161,7 +172,7 @@ impl Entries for Narrow {
     #[inline(always)]
     fn distance(entry: u16, word: u32) -> Option<usize> {
         let behind = word.wrapping_shr(u32::from(entry & 15));
-        if entry & SPECIAL_DISTANCE == 0 { Some(distance(entry, behind)) } else { None }
+        if is_special(entry) { None } else { Some(distance(entry, behind)) }
     }
 }
 
@@ -254,7 +265,7 @@ impl Layout<LITERALS> for Narrow {
             }
             if next & CODE_BITS == 0 {
                 if next == LONG {
-                    if input.used > 7 {
+                    if input.used >= 8 {
                         input.settle();
                         continue;
                     }
@@ -270,7 +281,7 @@ impl Layout<LITERALS> for Narrow {
                     }
                 }
                 if next & CODE_BITS == 0 {
-                    if next & 0xF0 != 0 {
+                    if !ends_block(next) {
                         break false;
                     }
                     input.skip(u32::from(next & 15));
@@ -285,11 +296,11 @@ impl Layout<LITERALS> for Narrow {
             word = input.word(ample, 0);
             let mut far = entry(&codes.fast.distances, word);
             let mut behind = word.wrapping_shr(u32::from(far & 15));
-            if far & SPECIAL_DISTANCE != 0 {
+            if is_special(far) {
                 if far == SPECIAL_DISTANCE {
                     far = codes.long.distances.entry::<Self>(Alphabet::Distances, word, DISTANCES);
                 }
-                if far & SPECIAL_DISTANCE != 0 {
+                if is_special(far) {
                     *unfinished = Match::of_length(length);
                     break false;
                 }
@@ -336,7 +347,7 @@ impl Layout<LITERALS> for Narrow {
 /// Copies where neither lies within the other: the last word first, then whole words forward, so that there is
 /// no loop over single bytes. A match has at least three.
 #[inline(always)]
-fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
+fn copy_apart(from: &[Cell<u8>], to: &[Cell<u8>]) {
     // Known to be so, but not to the compiler.
     if from.len() != to.len() {
         return;
@@ -351,6 +362,20 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         return;
     };
     copy_word([a, b, c, d], [e, f, g, h]);
+    let (mut from, mut to) = copy_blocks(from, to);
+    while from.len() > 4
+        && to.len() > 4
+        && let (Some((word, more)), Some((place, room))) =
+            (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
+    {
+        copy4(word, place);
+        (from, to) = (more, room);
+    }
+}
+
+/// The part of that in wide steps: blocks of 16 bytes, but for the last 1 to 16, which are told.
+#[inline(always)]
+fn copy_blocks<'c>(mut from: &'c [Cell<u8>], mut to: &'c [Cell<u8>]) -> (&'c [Cell<u8>], &'c [Cell<u8>]) {
     while from.len() > 16
         && to.len() > 16
         && let (Some((block, more)), Some((place, room))) =
@@ -364,12 +389,5 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         }
         (from, to) = (more, room);
     }
-    while from.len() > 4
-        && to.len() > 4
-        && let (Some((word, more)), Some((place, room))) =
-            (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
-    {
-        copy4(word, place);
-        (from, to) = (more, room);
-    }
+    (from, to)
 }

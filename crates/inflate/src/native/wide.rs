@@ -136,11 +136,8 @@ impl Entries for Wide {
     }
 
     #[inline]
-    fn long(alphabet: Alphabet) -> u16 {
-        match alphabet {
-            Alphabet::CodeLengths => 0,
-            Alphabet::Literals | Alphabet::Distances => LONG,
-        }
+    fn long(_alphabet: Alphabet) -> u16 {
+        LONG
     }
 
     #[inline(always)]
