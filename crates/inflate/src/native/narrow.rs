@@ -98,13 +98,13 @@ fn length(entry: u16, word: u32) -> usize {
 
 /// Whether an entry without bits of a code in their place is that of the end of a block.
 #[inline(always)]
-fn ends_block(entry: u16) -> bool {
+const fn ends_block(entry: u16) -> bool {
     entry & 0xF0 == 0
 }
 
 /// Whether a distance entry is none of a distance, but of what is undefined or of a longer code.
 #[inline(always)]
-fn is_special(entry: u16) -> bool {
+const fn is_special(entry: u16) -> bool {
     entry & SPECIAL_DISTANCE != 0
 }
 
@@ -281,11 +281,11 @@ impl Layout<LITERALS> for Narrow {
                     }
                 }
                 if next & CODE_BITS == 0 {
-                    if !ends_block(next) {
-                        break false;
+                    let ends = ends_block(next);
+                    if ends {
+                        input.skip(u32::from(next & 15));
                     }
-                    input.skip(u32::from(next & 15));
-                    break true;
+                    break ends;
                 }
             }
             let length = length(next, word.wrapping_shr(code_bits(next)));
@@ -347,7 +347,7 @@ impl Layout<LITERALS> for Narrow {
 /// Copies where neither lies within the other: the last word first, then whole words forward, so that there is
 /// no loop over single bytes. A match has at least three.
 #[inline(always)]
-fn copy_apart(from: &[Cell<u8>], to: &[Cell<u8>]) {
+fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
     // Known to be so, but not to the compiler.
     if from.len() != to.len() {
         return;
@@ -362,22 +362,8 @@ fn copy_apart(from: &[Cell<u8>], to: &[Cell<u8>]) {
         return;
     };
     copy_word([a, b, c, d], [e, f, g, h]);
-    let (mut from, mut to) = copy_blocks(from, to);
-    while from.len() > 4
-        && to.len() > 4
-        && let (Some((word, more)), Some((place, room))) =
-            (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
-    {
-        copy4(word, place);
-        (from, to) = (more, room);
-    }
-}
-
-/// The part of that in wide steps: blocks of 16 bytes, but for the last 1 to 16, which are told.
-#[inline(always)]
-fn copy_blocks<'c>(mut from: &'c [Cell<u8>], mut to: &'c [Cell<u8>]) -> (&'c [Cell<u8>], &'c [Cell<u8>]) {
-    while from.len() > 16
-        && to.len() > 16
+    while has_more_than::<16>(from)
+        && has_more_than::<16>(to)
         && let (Some((block, more)), Some((place, room))) =
             (from.split_first_chunk::<16>(), to.split_first_chunk::<16>())
     {
@@ -389,5 +375,18 @@ fn copy_blocks<'c>(mut from: &'c [Cell<u8>], mut to: &'c [Cell<u8>]) -> (&'c [Ce
         }
         (from, to) = (more, room);
     }
-    (from, to)
+    while has_more_than::<4>(from)
+        && has_more_than::<4>(to)
+        && let (Some((word, more)), Some((place, room))) =
+            (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
+    {
+        copy4(word, place);
+        (from, to) = (more, room);
+    }
+}
+
+/// Whether there are more than `N` bytes.
+#[inline(always)]
+const fn has_more_than<const N: usize>(cells: &[Cell<u8>]) -> bool {
+    cells.len() > N
 }
