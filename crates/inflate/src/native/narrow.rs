@@ -33,8 +33,8 @@ pub(super) const LITERALS: usize = 512;
 
 const NOT_LITERAL: u16 = 0x8000;
 const END_OF_BLOCK: u16 = NOT_LITERAL;
-const UNDEFINED: u16 = NOT_LITERAL | 1 << 4;
-const LONG: u16 = NOT_LITERAL | 2 << 4;
+const UNDEFINED: u16 = NOT_LITERAL | 0x10;
+const LONG: u16 = NOT_LITERAL | 0x20;
 const CODE_BITS: u16 = 0xF00;
 const SPECIAL_DISTANCE: u16 = 0x8000;
 
