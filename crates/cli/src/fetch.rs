@@ -42,7 +42,15 @@ pub(crate) fn run(args: &args::Fetch) -> io::Result<ExitCode> {
     let (kind, body) = match client.get(&args.url, args.follow_hosts) {
         Ok(answer) => {
             admit(args, &address, answer.status)?;
-            let kind = kind(&args.intake, &answer).and_then(|kind| {
+            let kind = kind(&args.intake, &answer).inspect_err(|rejection| {
+                if rejection.reason() == Reason::UnsupportedMedia {
+                    complain(format_args!(
+                        "{address}: the media type of the response is none that is taken here: if you know what the body \
+                         is, say it with --media-type"
+                    ));
+                }
+            });
+            let kind = kind.and_then(|kind| {
                 if selection.is_none() || select::is_selectable(kind.media) {
                     return Ok(kind);
                 }

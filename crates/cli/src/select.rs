@@ -215,23 +215,27 @@ impl Task<'_> {
         (vec![0; self.selection.retained as usize], vec![Slot::EMPTY; self.matches(pointers)])
     }
 
-    /// As many matches as may be in an object within its limit: of an array each takes a byte and a comma at least.
+    /// As many matches as may be in an object within its limit, where each takes a byte and a comma of an array at least, and
+    /// as many as a body within its limits can have, where each pointer takes each value once at most.
     fn matches<const P: usize>(&self, pointers: &Pointers<'_, P>) -> usize {
         let fields = pointers.len();
-        let items = self.policy.limits.document.items as usize;
-        if (0..fields).any(|field| pointers.is_many(field)) {
-            (self.selection.retained as usize / 2).saturating_add(fields).saturating_add(1).min(items)
-        } else {
-            fields
+        let limits = &self.policy.limits;
+        if !(0..fields).any(|field| pointers.is_many(field)) {
+            return fields;
         }
+        let values = u64::from(limits.document.values).min(limits.decoded.saturating_add(1) / 2);
+        let values = usize::try_from(values).unwrap_or(usize::MAX).saturating_mul(fields);
+        let matches =
+            (self.selection.retained as usize / 2).saturating_add(fields).saturating_add(1).min(values);
+        // Not as many as the limit for items, so that a rejection tells which of both it is.
+        matches.saturating_add(usize::from(matches as u64 == u64::from(limits.document.items)))
     }
 
     /// A rejection as it is told: where there are more matches than an object may be long for, that is its length.
     fn told<const P: usize>(&self, rejection: Rejection, pointers: &Pointers<'_, P>) -> Rejection {
         let matches = self.matches(pointers) as u64;
         let value = rejection.limit().map(|limit| limit.value);
-        let items = u64::from(self.policy.limits.document.items);
-        if rejection.reason() != Reason::ItemLimit || value != Some(matches) || matches == items {
+        if rejection.reason() != Reason::ItemLimit || value != Some(matches) {
             return rejection;
         }
         let told = Rejection::limit_exceeded(Reason::RetainedLimit, self.selection.retained.into());

@@ -21,7 +21,8 @@ use crate::tokens::{ResultMeter, TokenCounter};
 /// The result is refused with `retained_limit` (stage `result`) where it has more bytes than the buffer, and with
 /// `token_limit` (stage `context`) where it has more tokens than allowed. Exactly at a limit is accepted. On request,
 /// with [`leave_out`](Self::leave_out), it becomes a [`ResultPreview`]: of an object, the fields that fit, each looked at
-/// in the order of the template; of records, all before the first that does not fit. It says how many are not in it.
+/// in the order of the template; of records, all before the first that does not fit. It says how many are not in it: at least
+/// one, for an object that has no members and does not fit is refused all the same.
 ///
 /// ```
 /// use plimsoll::json::{Counted, Fields, Pointers, Select, Slot, Template};
@@ -102,10 +103,13 @@ impl<'m, C: TokenCounter> ToolResult<'m, C> {
                 self.finish(outcome)
             }
             Err(rejection) if !self.meter.leaves_out() => (rejected(outcome, rejection), Rendered::Nothing),
-            Err(_) => {
+            Err(rejection) => {
                 let fits = |text: &str| self.meter.whole(text).is_ok();
-                let (text, left_out) = template.render_fitting(&selected, self.buffer, fits);
-                preview(outcome, text, left_out)
+                match template.render_fitting(&selected, self.buffer, fits) {
+                    // An object without members that does not fit either has no part to show.
+                    (_, 0) => (rejected(outcome, rejection), Rendered::Nothing),
+                    (text, left_out) => preview(outcome, text, left_out),
+                }
             }
         }
     }

@@ -52,7 +52,7 @@ pub fn rendered(input: Input<'_>) {
             (Rendered::Complete(found), None) => {
                 assert_eq!((found, outcome), (text.as_str(), COMPLETE));
             }
-            (Rendered::Nothing, Some(over)) if !leaves_out => {
+            (Rendered::Nothing, Some(over)) if !leaves_out || whole.is_empty() => {
                 assert_eq!(outcome, Outcome { verdict: Verdict::Rejected(over), ..COMPLETE });
             }
             (Rendered::Preview(preview), Some(_)) if leaves_out => {
@@ -69,6 +69,7 @@ pub fn rendered(input: Input<'_>) {
                     "{part} of {text}"
                 );
                 assert_eq!(preview.left_out(), (whole.len() - members.len()) as u64, "{part} of {text}");
+                assert!(preview.left_out() > 0, "{part} of {text}");
             }
             (rendered, over) => panic!("{rendered:?}, leaves out: {leaves_out}, {over:?}, {outcome:?}"),
         }

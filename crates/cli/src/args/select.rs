@@ -14,8 +14,8 @@ pub(crate) const MOST: usize = 256;
 pub(crate) struct SelectArgs {
     /// Write this field of a JSON body, or of each of its records, and not the body; can be repeated
     ///
-    /// PTR is a JSON Pointer (RFC 6901): '' is the whole document, /user/name a member of a member, /tags/0 the first
-    /// element; ~1 stands for / and ~0 for ~ in a key. A * takes each item, and all that it takes become one array; a
+    /// PTR is a JSON Pointer (RFC 6901): '' is the whole document (in 'NAME='), /user/name a member of a member, /tags/0
+    /// the first element; ~1 stands for / and ~0 for ~ in a key. A * takes each item, and all that it takes become one array; a
     /// key that is * is written ~2. NAME is the field's name in what is written, by default the last part of PTR
     /// that is no *, unescaped.
     ///

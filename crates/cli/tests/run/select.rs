@@ -187,11 +187,32 @@ fn the_limits_of_a_body_hold_whether_its_fields_are_asked_for_or_not() {
 }
 
 #[test]
-fn all_matches_together_are_limited_as_the_items_of_one_container() {
-    let body = r#"{"v":[1,2,3]}"#;
-    let options = |most| ["--select", "a=/v/*", "--select", "b=/*/*", "--items", most];
-    assert_eq!(written(JSON, &options("6"), body), "{\"a\":[1,2,3],\"b\":[1,2,3]}\n");
-    assert_eq!(refused(JSON, &options("5"), body), ("item_limit".to_owned(), Some("5".to_owned()), None));
+fn the_limits_of_a_body_hold_for_it_and_not_for_what_is_taken_from_it() {
+    // Two pointers take six values each, of containers that have three items.
+    let options = ["--select", "a=/*/*", "--select", "b=/*/*", "--items", "3", "--values", "9"];
+    let taken = "[1,2,3,4,5,6]";
+    let expected = format!("{{\"a\":{taken},\"b\":{taken}}}\n");
+    assert_eq!(written(JSON, &options, "[[1,2,3],[4,5,6]]"), expected);
+    assert_eq!(written(LINES, &options, "[[1,2,3],[4,5,6]]\n[[1,2,3],[4,5,6]]\n"), expected.repeat(2));
+    let over = refused(JSON, &options, "[[1,2,3,4],[5,6]]");
+    assert_eq!(over, ("item_limit".to_owned(), Some("3".to_owned()), None));
+    let over = refused(JSON, &options, "[[1,2,3],[4,5,6],[]]");
+    assert_eq!(over, ("value_limit".to_owned(), Some("9".to_owned()), None));
+    // What is written is limited by itself, and has at most 12 elements in 20 bytes. What is over first is told.
+    for items in 1..=24 {
+        let most = items.to_string();
+        let options = ["--select", "a=/*", "--retained", "20", "--items", &most];
+        for count in 0..=24 {
+            let body = format!("[{}]", vec!["1"; count].join(","));
+            let run = select(JSON, &options, &body);
+            let reason = if count > items && items <= 12 {
+                Some("item_limit")
+            } else {
+                (format!("{{\"a\":{body}}}").len() > 20).then_some("retained_limit")
+            };
+            assert_eq!(run.report("reason"), reason, "{count} of {items}: {}", run.stderr);
+        }
+    }
 }
 
 #[test]
@@ -257,6 +278,15 @@ fn a_preview_has_whole_fields_and_says_how_many_are_left_out() {
         assert_eq!((run.code, String::from_utf8(run.stdout.clone()).unwrap().as_str()), (3, shown), "{size}");
         assert_eq!(run.report("outcome"), Some("preview"));
         assert_eq!(run.stderr.lines().next(), Some(format!("plimsoll: {note}").as_str()));
+    }
+    // An object without members has no part.
+    for (options, reason, limit) in [
+        (&["--preview", "1"][..], "retained_limit", "1"),
+        (&["--preview", "0"], "retained_limit", "0"),
+        (&["--preview", "9", "--token-limit", "1"], "token_limit", "1"),
+    ] {
+        let over = refused(JSON, &[&["--select", "/q"], options].concat(), body);
+        assert_eq!(over, (reason.to_owned(), Some(limit.to_owned()), None));
     }
     let run = with("27");
     assert_eq!(
@@ -424,7 +454,7 @@ fn fields_of_a_response_are_taken_as_its_type_says() {
         run(&["Content-Type: application/x-ndjson"], &["--select", "/id"], b"{\"id\":1}\n{\"id\":2}\n");
     assert_eq!(found.stdout, b"{\"id\":1}\n{\"id\":2}\n");
     // The peer's type is the peer's fault; one that the options say is the caller's.
-    for fields in [&["Content-Type: text/plain"][..], &[]] {
+    for fields in [&["Content-Type: text/plain"][..], &["Content-Type: application/problem+json"], &[]] {
         let other = run(fields, &["--select", "/id"], b"{\"id\":1}");
         assert_eq!((other.code, other.report("reason")), (4, Some("unsupported_media")));
         assert!(other.stderr.contains("--media-type"), "{}", other.stderr);

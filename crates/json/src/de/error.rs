@@ -48,7 +48,7 @@ impl fmt::Display for Unsupported {
         f.write_str(match self {
             Self::Buffer => {
                 "the type needs a buffered copy of a value, which is not made here: \
-                 no flattened fields, and enums externally tagged or with the tag first"
+                 no flattened fields, no untagged or internally tagged enums, and of adjacently tagged ones the tag first"
             }
             Self::Float => "the type has a float, which needs the feature `float`",
             Self::Recursion => "the type contains itself without an array or object in between",

@@ -51,12 +51,13 @@
 //! | sequences, tuples, tuple structs | an array, of exactly as many elements where that is fixed |
 //! | maps, structs | an object; keys that are numbers or `bool` are read from the key's text |
 //! | enums | the variant's name as a string, or an object of one member: the name and the content |
+//! | adjacently tagged enums | an object of the tag and the content, in this order |
 //! | what takes any value | that value; an integer as the first of `u64`, `i64`, `u128` and `i128` that holds it |
 //!
 //! A `&str` or `&[u8]` can be had only where the whole body lies in one slice and the string has no escapes; elsewhere it
 //! is `type_mismatch`. `#[serde(default)]`, `rename`, `alias`, `deny_unknown_fields`, `with`, `try_from` and the like work
-//! as anywhere. Flattened fields and untagged and internally tagged enums need a copy of what they look at twice: they
-//! are answered with [`Unsupported::Buffer`] when it comes to that.
+//! as anywhere. Flattened fields, untagged and internally tagged enums, and adjacently tagged ones whose content comes before the
+//! tag, need a copy of what they look at twice: they are answered with [`Unsupported::Buffer`] when it comes to that.
 //!
 //! # What is refused
 //!
@@ -67,7 +68,7 @@
 //! | `type_mismatch` | the value is not of its type, has too few or too many elements, an unknown variant, or, where they are denied, an unknown field; a type's own conversion refuses it | the first byte of the value, key, surplus element, or of `]` |
 //! | `number_range` | the number does not fit | its first byte |
 //! | `missing_field` | the object has no such member | `}` |
-//! | `duplicate_key` | a field's second member | the first byte of its key |
+//! | `duplicate_key` | a field's second member; of a map what its own type makes of a key that comes again, mostly the last value | the first byte of its key |
 //! | `retained_limit` | a string or collection has no room for it; the limit is the room in bytes | the first byte of the string, of the element that is one too many, or of its key |
 //!
 //! A mismatch is told when the value's first byte is seen, before its text is taken in.
