@@ -156,8 +156,10 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
             !mutant.is_woven() || results.get(&mutant.name).is_some_and(|result| result.ends_with(APART))
         };
         let apart = mutants.values().filter(is_apart).map(|mutant| mutant.name.clone()).collect();
-        results.extend(apart::hold(tested, apart, &folder)?);
-        write(&path, &results)?;
+        apart::hold(tested, apart, &folder, |told| {
+            results.extend(told);
+            write(&path, &results)
+        })?;
     }
     print!("{}", table(&results));
     Ok(results.values().all(|result| is_caught(result)))
