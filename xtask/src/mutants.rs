@@ -41,6 +41,9 @@ pub(crate) struct Options {
     /// Leave out changes that need a build of their own: of constants
     #[arg(long)]
     skip_apart: bool,
+    /// Leave out the packages that test it from outside: its own tests are built sooner, and catch most
+    #[arg(long)]
+    inside: bool,
     /// Only those, and what the last run left as such
     #[arg(long, conflicts_with = "skip_apart")]
     only_apart: bool,
@@ -113,7 +116,8 @@ pub(crate) fn mutants(libraries: &[Package], options: &Options) -> Outcome {
             continue;
         }
         ran = true;
-        if !all_caught(package, tested, options)? {
+        let outside = if options.inside { &[] } else { tested.outside };
+        if !all_caught(package, &Tested { outside, ..*tested }, options)? {
             missed.push(tested.package);
         }
     }
