@@ -41,12 +41,12 @@ pub(crate) struct Options {
     /// Leave out changes that need a build of their own: of constants
     #[arg(long)]
     skip_apart: bool,
+    /// Only those, and what the last run left for such a build
+    #[arg(long, conflicts_with = "skip_apart")]
+    only_apart: bool,
     /// Leave out the packages that test it from outside: its own tests are built sooner, and catch most
     #[arg(long)]
     inside: bool,
-    /// Only those, and what the last run left as such
-    #[arg(long, conflicts_with = "skip_apart")]
-    only_apart: bool,
     /// Leave out tests that take longer than this without a change
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     longest: u64,
