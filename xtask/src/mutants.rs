@@ -41,12 +41,12 @@ pub(crate) struct Options {
     /// Leave out changes that need a build of their own: of constants
     #[arg(long)]
     skip_apart: bool,
+    /// Only those, and what the last run left for such a build
+    #[arg(long, conflicts_with = "skip_apart")]
+    only_apart: bool,
     /// Leave out the packages that test it from outside: its own tests are built sooner, and catch most
     #[arg(long)]
     inside: bool,
-    /// Only those, and what the last run left as such
-    #[arg(long, conflicts_with = "skip_apart")]
-    only_apart: bool,
     /// Leave out tests that take longer than this without a change
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     longest: u64,
@@ -160,8 +160,10 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
             !mutant.is_woven() || results.get(&mutant.name).is_some_and(|result| result.ends_with(APART))
         };
         let apart = mutants.values().filter(is_apart).map(|mutant| mutant.name.clone()).collect();
-        results.extend(apart::hold(tested, apart, &folder)?);
-        write(&path, &results)?;
+        apart::hold(tested, apart, &folder, |told| {
+            results.extend(told);
+            write(&path, &results)
+        })?;
     }
     print!("{}", table(&results));
     Ok(results.values().all(|result| is_caught(result)))

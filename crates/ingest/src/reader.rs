@@ -477,9 +477,8 @@ where
 /// Copies as much of `run` as fits, and says how much that was.
 #[cfg(feature = "embedded-io")]
 fn copy(run: &[u8], buffer: &mut [u8]) -> usize {
-    let count = run.len().min(buffer.len());
-    if let (Some(to), Some(from)) = (buffer.get_mut(..count), run.get(..count)) {
-        to.copy_from_slice(from);
+    for (to, &from) in buffer.iter_mut().zip(run) {
+        *to = from;
     }
-    count
+    run.len().min(buffer.len())
 }

@@ -24,13 +24,18 @@ const TIMES: u32 = 10;
 const SECONDS: u64 = 60;
 
 /// Holds the changes of these names against the package's own tests, and what those miss against the tests from outside.
-/// cargo-mutants changes a copy of the workspace below `folder`.
+/// cargo-mutants changes a copy of the workspace below `folder`. Results are told as they come.
 ///
 /// # Errors
 /// If the tests fail without a change.
-pub(super) fn hold(tested: &Tested, mut names: BTreeSet<String>, folder: &str) -> Outcome<Results> {
+pub(super) fn hold(
+    tested: &Tested,
+    mut names: BTreeSet<String>,
+    folder: &str,
+    mut tell: impl FnMut(Results) -> Outcome,
+) -> Outcome {
     println!("{} changes apart", names.len());
-    let mut results: Results = names.iter().map(|name| (name.clone(), APART.to_owned())).collect();
+    tell(names.iter().map(|name| (name.clone(), APART.to_owned())).collect())?;
     let tree = Tree::new(&format!("{folder}/apart"), &BTreeSet::new())?;
     for packages in [&[tested.package], tested.outside] {
         if names.is_empty() || packages.is_empty() {
@@ -38,10 +43,10 @@ pub(super) fn hold(tested: &Tested, mut names: BTreeSet<String>, folder: &str) -
         }
         let seconds = unchanged(tested, packages, &tree)?.as_secs() + SECONDS;
         let told = changed(tested, packages, &tree, &names, seconds, folder)?;
-        results.extend(told.iter().map(|(name, told)| (name.clone(), format!("{told} {APART}"))));
+        tell(told.iter().map(|(name, told)| (name.clone(), format!("{told} {APART}"))).collect())?;
         names.retain(|name| told.iter().any(|(told, result)| told == name && *result == "missed"));
     }
-    Ok(results)
+    Ok(())
 }
 
 /// Runs the tests of these packages as they are, and says how long a change may let them take.
@@ -78,14 +83,18 @@ fn changed(
     command.args(["--output", folder, "--timeout", &seconds.to_string()]);
     command.args(["--package", tested.package, "--test-package", &packages.join(",")]);
     command.args(["--features", &tested.features(), "--re", &format!("^({any})$")]);
+    // It lets other changes pass, of the fields of a struct: those of other files at least are not built.
+    let files: BTreeSet<_> = names.iter().filter_map(|name| name.split(':').next()).collect();
+    command.args(files.iter().flat_map(|file| ["--file", file]));
     let status = command.status()?;
     if !ANSWERS.contains(&status.code()) {
         return Err(format!("{command:?}: {status}").into());
     }
     let mut results = Vec::new();
     for (file, result) in LISTS {
-        let names = fs::read_to_string(format!("{folder}/mutants.out/{file}.txt"))?;
-        results.extend(names.lines().map(|name| (name.to_owned(), result)));
+        let told = fs::read_to_string(format!("{folder}/mutants.out/{file}.txt"))?;
+        let asked = told.lines().filter(|name| names.contains(*name));
+        results.extend(asked.map(|name| (name.to_owned(), result)));
     }
     Ok(results)
 }
@@ -100,4 +109,17 @@ fn escape(name: &str) -> String {
     let special = |character: char| "\\.+*?()|[]{}^$".contains(character);
     let escaped = |character| special(character).then_some('\\').into_iter().chain([character]);
     name.chars().flat_map(escaped).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_itself_as_a_regular_expression() {
+        let name =
+            r"src/a.rs:7:9: replace | with ^ in <impl A for [u8; 2]>::b -> Option<&'a {c}> with (\\, $*+?)";
+        let escaped = r"src/a\.rs:7:9: replace \| with \^ in <impl A for \[u8; 2\]>::b -> Option<&'a \{c\}> with \(\\\\, \$\*\+\?\)";
+        assert_eq!(escape(name), escaped);
+    }
 }
