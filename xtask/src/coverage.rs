@@ -3,10 +3,10 @@
 //! All tests of the library crates and of `tests/` run, but those of HTTP clients and the soak. What stands in a crate's own test modules
 //! is not counted. It takes about twelve minutes of a processor. Branches are counted where an instance of the code takes them; lines the same.
 //!
-//! Lines that are not reached were looked at, and branches but for those of the native engine of inflate. What is left is: the
-//! other arm of a lookup whose index is in range by construction, as nothing here may panic; what only the compiler
-//! evaluates, such as the constant tables of the fixed codes; arms for states in which the function is not called, which
-//! the type cannot say; offsets and lengths beyond what a test can hold; and examples in the documentation, which run, but
+//! Lines and branches that are not reached were looked at. What is left is: the other arm of a lookup whose index is in
+//! range by construction, as nothing here may panic; what only the compiler evaluates, such as the rows of the engine's
+//! extra bits; what is only there for another word size; arms for states in which the function is not called, which the
+//! type cannot say; offsets and lengths beyond what a test can hold; and examples in the documentation, which run, but
 //! not counted.
 
 mod lcov;
