@@ -152,7 +152,7 @@ impl<L: Levels> Machine<L> {
 
     /// Takes one byte in, or refuses it. Not to be called after a refusal.
     pub(crate) fn byte(&mut self, byte: u8) -> Result<Seen, Fault> {
-        steps::count(0, 1);
+        steps::exact();
         match self.state {
             State::Start if byte == 0xef => {
                 (self.state, self.code, self.count) = (State::Mark, 0xbfbb, 1);

@@ -220,6 +220,12 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_shown_as_it_is_written() {
+        let number = number("-0.50E+01");
+        assert_eq!(std::format!("{number} {number:?}"), "-0.50E+01 -0.50E+01");
+    }
+
+    #[test]
     fn minus_zero_is_kept_as_written_and_is_zero_as_an_integer() {
         assert_eq!(number("-0").as_str(), "-0");
         assert!(number("-0").is_negative());

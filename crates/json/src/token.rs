@@ -100,3 +100,16 @@ pub struct Step<'a> {
     /// What they brought.
     pub token: Token<'a>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Text;
+
+    #[test]
+    fn a_text_tells_its_bytes_and_is_shown_in_quotes() {
+        let text = Text::checked("\u{e9}\"".as_bytes());
+        assert_eq!((text.len(), text.is_empty()), (3, false));
+        assert_eq!(std::format!("{text:?}"), "\"\u{e9}\\\"\"");
+        assert_eq!((Text::default().len(), Text::default().is_empty()), (0, true));
+    }
+}

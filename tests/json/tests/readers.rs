@@ -252,6 +252,12 @@ fn the_source_is_asked_for_more_only_when_nothing_can_be_given_without() {
     let (source, assembler) = reader.into_parts();
     assert_eq!(source.left(), b" [3]");
     assert_eq!(assembler.offset(), 16);
+    // `[1,` ` tr` `ue]`: nor does it where the bracket is the last that the source has shown.
+    let tokenizer = Tokenizer::<Counted<16>>::new(Limits::DEVICE).unwrap().hand_back_rest();
+    let mut reader = Reader::new(Source::new(b"[1, true] [3]", 3, &fetched, |_| false), tokenizer);
+    while reader.read().unwrap().is_some() {}
+    assert_eq!(fetched.get(), 3);
+    assert_eq!(reader.into_parts().0.left(), b" [3]");
 }
 
 #[test]

@@ -360,3 +360,27 @@ fn what_a_record_has_and_its_type_has_not_is_passed_over_at_any_depth() {
         assert_eq!(values.next::<Outer>(), Ok(None));
     }
 }
+
+#[test]
+fn what_follows_a_value_in_its_record_refuses_the_record() {
+    let (values, verdict) = read(b"{\"n\":1} x\n{\"n\":2}\n", Framing::Lines, true);
+    let trailing = Rejection::fault(Reason::TrailingDocument, 8);
+    assert_eq!((values, verdict), (vec![skipped(0, 0, 9, trailing), value(1, 10, line(2, ""))], None));
+}
+
+/// serde would have to keep a copy of it.
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(untagged)]
+enum Either {
+    Number(u8),
+    Name(char),
+}
+
+#[test]
+fn a_type_that_cannot_be_read_ends_the_stream_also_where_records_are_passed_over() {
+    let mut scratch = [0; 16];
+    let mut values = Values::from_slice(b"1\n2\n", records(&mut scratch, Framing::Lines).skip_refused());
+    let unsupported = Err(de::Error::Unsupported(de::Unsupported::Buffer));
+    assert_eq!(values.next::<Either>(), unsupported);
+    assert_eq!(values.next::<Either>(), unsupported);
+}

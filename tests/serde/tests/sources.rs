@@ -146,3 +146,37 @@ fn a_gzip_body_becomes_a_value_only_when_its_end_is_verified() {
     assert_eq!(refused(&body[..body.len() - 1]), Reason::IncompleteGzip);
     assert_eq!(refused(&[&body[..], b"x"].concat()), Reason::TrailingData);
 }
+
+/// Shows its text so often, and nothing of it again.
+struct Forgetful {
+    text: &'static [u8],
+    shows: usize,
+}
+
+impl embedded_io::ErrorType for Forgetful {
+    type Error = Failure;
+}
+
+impl embedded_io::Read for Forgetful {
+    fn read(&mut self, _buf: &mut [u8]) -> Result<usize, Failure> {
+        panic!("a deserializer uses the source's buffer");
+    }
+}
+
+impl embedded_io::BufRead for Forgetful {
+    fn fill_buf(&mut self) -> Result<&[u8], Failure> {
+        self.shows = self.shows.saturating_sub(1);
+        Ok(if self.shows > 0 { self.text } else { &[] })
+    }
+
+    fn consume(&mut self, _amt: usize) {}
+}
+
+#[test]
+fn a_source_that_does_not_show_a_text_again_is_refused() {
+    let mut scratch = [0xff; 32];
+    // Its first byte tells that a string comes; then it is found; then it is to be lent.
+    let source = Forgetful { text: b"\"plain\"", shows: 3 };
+    let error = de::from_reader::<String<8>, _, _>(source, assembler(&mut scratch)).unwrap_err();
+    assert_eq!(error.rejection(), Some(plimsoll::Rejection::new(Reason::SourceError)));
+}
