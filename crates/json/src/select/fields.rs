@@ -84,7 +84,8 @@ impl<'s> Fields<'s> {
         Retained { bytes: most(self.bytes.len()), matches: most(self.slots.len()) }
     }
 
-    /// Nothing is kept.
+    /// Nothing is kept. A copy of it in each place would take more flash than the calls, one per document.
+    #[inline(never)]
     pub(super) const fn clear(&mut self) {
         (self.used, self.front, self.back, self.open) = (0, 0, 0, 0);
         (self.scalar, self.complete, self.lost) = (false, false, None);
@@ -199,14 +200,10 @@ impl Visit for Fields<'_> {
 
     /// Refuses a document of which something had no room, under limits that were larger than that.
     fn prepare(&mut self) -> Result<(), Rejection> {
+        let Some(reason) = self.lost else { return Ok(()) };
         let room = self.room();
-        match self.lost {
-            None => Ok(()),
-            Some(Reason::ItemLimit) => {
-                Err(Rejection::limit_exceeded(Reason::ItemLimit, u64::from(room.matches)))
-            }
-            Some(reason) => Err(Rejection::limit_exceeded(reason, u64::from(room.bytes))),
-        }
+        let limit = if reason == Reason::ItemLimit { room.matches } else { room.bytes };
+        Err(Rejection::limit_exceeded(reason, u64::from(limit)))
     }
 
     fn commit(&mut self) {
