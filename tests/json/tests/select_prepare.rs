@@ -131,3 +131,53 @@ fn the_function_of_record_fields_may_refuse_a_record() {
         assert_eq!(ids, [(0, "1".to_owned()), (1, "22".to_owned())]);
     }
 }
+
+#[test]
+fn fields_refuse_what_they_have_no_room_for_where_the_limits_are_larger() {
+    let pointers = Pointers::new(["/a", "/b", "/a/*"]).unwrap();
+    let kept = |text: &str, bytes: usize, matches: usize, size: usize| {
+        let (mut bytes, mut slots) = (vec![0xff; bytes], vec![Slot::EMPTY; matches]);
+        let fields = Fields::new(&mut bytes, &mut slots);
+        let mut select = Select::<Counted<64>, _, 3>::new(&pointers, LIMITS, RETAINED, fields).unwrap();
+        let result = drive(&mut select, text.as_bytes().chunks(size), Select::offset);
+        let kept = select.into_selected().map(|selected| selected.len());
+        assert_eq!(kept.is_some(), result.is_ok());
+        let one = [text, "\n"].concat();
+        let records = RecordFields::new(Fields::new(&mut bytes, &mut slots), |_, _| {});
+        let mut select = SelectRecords::<Counted<64>, _, 3>::new(
+            &pointers,
+            Framing::Lines,
+            RecordLimits::DEVICE,
+            LIMITS,
+            RETAINED,
+            records,
+        )
+        .unwrap();
+        let framed = drive(&mut select, one.as_bytes().chunks(size), SelectRecords::offset);
+        assert_eq!(
+            framed.map_err(|rejection| rejection.reason()),
+            result.map_err(|rejection| rejection.reason())
+        );
+        result.map(|()| kept.unwrap())
+    };
+    let no =
+        |reason, limit, text: &str| Err(Rejection::limit_exceeded(reason, limit).with_at(text.len() as u64));
+    for (text, bytes, matches) in [
+        (r#"{"a":"abc","b":12}"#, 5, 2),
+        // The array is kept beside its elements, as far as they have bytes.
+        (r#"{"a":["abc",12,null],"b":true}"#, 20, 5),
+        (r#"{"b":[[1]],"a":["x"]}"#, 11, 3),
+    ] {
+        for size in 1..=text.len() {
+            assert_eq!(kept(text, bytes, matches, size), Ok(matches), "{text}");
+            for less in 0..bytes {
+                let refused = no(Reason::RetainedLimit, less as u64, text);
+                assert_eq!(kept(text, less, matches, size), refused, "{text} {less}");
+            }
+            for less in 0..matches {
+                let refused = no(Reason::ItemLimit, less as u64, text);
+                assert_eq!(kept(text, bytes, less, size), refused, "{text} {less}");
+            }
+        }
+    }
+}

@@ -7,6 +7,8 @@
 
 use core::fmt;
 
+use plimsoll_core::{Reason, Rejection};
+
 use super::document::{Retained, Select};
 use super::pointer::Pointers;
 use super::visit::{Kind, Visit};
@@ -34,6 +36,9 @@ const OPEN: u32 = u32::MAX;
 
 /// Keeps matches in `bytes` and `slots` that the caller lends.
 ///
+/// Limits are to be those of [`room`](Self::room): where they are larger, and something has no room, the document is
+/// refused at its end, with `retained_limit` or `item_limit`.
+///
 /// It has no way to look at them: that is [`Select::into_selected`], which needs a finished document, or the function
 /// of [`RecordFields`](super::RecordFields), which is given each complete record. What the slices held before never shows.
 pub struct Fields<'s> {
@@ -52,12 +57,25 @@ pub struct Fields<'s> {
     scalar: bool,
     /// Whether the document that it is of is complete, so that the next one begins anew.
     complete: bool,
+    /// The limit that something went over, for which there was no room.
+    lost: Option<Reason>,
 }
 
 impl<'s> Fields<'s> {
     /// Room for `slots.len()` matches of `bytes.len()` bytes together.
     pub const fn new(bytes: &'s mut [u8], slots: &'s mut [Slot]) -> Self {
-        Self { bytes, slots, used: 0, front: 0, back: 0, open: 0, mark: 0, scalar: false, complete: false }
+        Self {
+            bytes,
+            slots,
+            used: 0,
+            front: 0,
+            back: 0,
+            open: 0,
+            mark: 0,
+            scalar: false,
+            complete: false,
+            lost: None,
+        }
     }
 
     /// What there is room for, as limits.
@@ -66,10 +84,11 @@ impl<'s> Fields<'s> {
         Retained { bytes: most(self.bytes.len()), matches: most(self.slots.len()) }
     }
 
-    /// Nothing is kept.
+    /// Nothing is kept. A copy of it in each place would take more flash than the calls, one per document.
+    #[inline(never)]
     pub(super) const fn clear(&mut self) {
         (self.used, self.front, self.back, self.open) = (0, 0, 0, 0);
-        (self.scalar, self.complete) = (false, false);
+        (self.scalar, self.complete, self.lost) = (false, false, None);
     }
 
     /// What is kept.
@@ -77,12 +96,32 @@ impl<'s> Fields<'s> {
         Selected { bytes: self.bytes, slots: self.slots.get(..self.used).unwrap_or_default() }
     }
 
-    /// Puts `text`, for which the limits have left room, at the front.
+    /// Whether there is room for `text`, as there is under the limits of [`room`](Self::room).
+    fn fits(&mut self, text: &[u8]) -> bool {
+        let fits = text.len() <= self.bytes.len().wrapping_sub(self.front).wrapping_sub(self.back);
+        if !fits {
+            self.lost = Some(Reason::RetainedLimit);
+        }
+        fits
+    }
+
+    /// Puts `text`, which fits, at the front.
     fn append(&mut self, text: &[u8]) {
         let end = self.front.wrapping_add(text.len());
         if let Some(room) = self.bytes.get_mut(self.front..end) {
             room.copy_from_slice(text);
             self.front = end;
+        }
+    }
+
+    /// Puts `text`, which fits, at the back, last byte first.
+    fn prepend(&mut self, text: &[u8]) {
+        let end = self.bytes.len().wrapping_sub(self.back);
+        if let Some(room) = self.bytes.get_mut(end.wrapping_sub(text.len())..end) {
+            for (byte, &next) in room.iter_mut().rev().zip(text) {
+                *byte = next;
+            }
+            self.back = self.back.wrapping_add(text.len());
         }
     }
 
@@ -113,9 +152,12 @@ impl Visit for Fields<'_> {
             self.scalar = true;
             self.mark = if self.open == 0 { self.front } else { self.back };
         }
-        if let Some(slot) = self.slots.get_mut(self.used) {
-            *slot = Slot { start: start as u32, len: OPEN, pointer: pointer as u16, kind };
-            self.used = self.used.wrapping_add(1);
+        match self.slots.get_mut(self.used) {
+            Some(slot) => {
+                *slot = Slot { start: start as u32, len: OPEN, pointer: pointer as u16, kind };
+                self.used = self.used.wrapping_add(1);
+            }
+            None => self.lost = Some(Reason::ItemLimit),
         }
         if kind.is_container() {
             self.open = self.open.wrapping_add(1);
@@ -123,20 +165,20 @@ impl Visit for Fields<'_> {
     }
 
     fn scalar(&mut self, text: &[u8]) {
-        if self.open == 0 {
-            return self.append(text);
+        if !self.fits(text) {
+            return;
         }
-        let end = self.bytes.len().wrapping_sub(self.back);
-        if let Some(room) = self.bytes.get_mut(end.wrapping_sub(text.len())..end) {
-            for (byte, &next) in room.iter_mut().rev().zip(text) {
-                *byte = next;
-            }
-            self.back = self.back.wrapping_add(text.len());
+        if self.open == 0 {
+            self.append(text);
+        } else {
+            self.prepend(text);
         }
     }
 
     fn raw(&mut self, text: &[u8]) {
-        self.append(text);
+        if self.fits(text) {
+            self.append(text);
+        }
     }
 
     fn end(&mut self, pointer: usize) {
@@ -154,6 +196,14 @@ impl Visit for Fields<'_> {
             let end = start.wrapping_add(len);
             self.bytes.get_mut(start..end).unwrap_or_default().reverse();
         }
+    }
+
+    /// Refuses a document of which something had no room, under limits that were larger than that.
+    fn prepare(&mut self) -> Result<(), Rejection> {
+        let Some(reason) = self.lost else { return Ok(()) };
+        let room = self.room();
+        let limit = if reason == Reason::ItemLimit { room.matches } else { room.bytes };
+        Err(Rejection::limit_exceeded(reason, u64::from(limit)))
     }
 
     fn commit(&mut self) {

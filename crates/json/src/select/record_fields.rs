@@ -76,6 +76,7 @@ impl<R: Answer, F: FnMut(Record, Selected<'_>) -> R> Visit for RecordFields<'_, 
     }
 
     fn prepare(&mut self) -> Result<(), Rejection> {
+        self.fields.prepare()?;
         (self.each)(self.record, self.fields.selected()).result()
     }
 
