@@ -206,7 +206,7 @@ mod tests {
         (r#"["a longer string as long as any here is\n\u00e9"]"#, 1, 2),
         // Containers that open where less is left than a fast path is begun for.
         ("[1,2,3,[4]]", 1, 0),
-        (r#"{"a":1,"b":{"c":{}}}"#, 1, 0),
+        (r#"{"a":1,"b":{"c":0}}"#, 1, 0),
     ];
 
     /// Just enough for all of these.
@@ -231,6 +231,9 @@ mod tests {
             (&["[\"\\n\u{e9}efgh", "ijk\\u20ac", "\", 1, 2, 3]"], 2),
             // Besides these the colon, the space, and the digit with the comma behind it.
             (&["{\"abcdefgh", "ijklmnop", "\": 1, \"b\": 2}"], 6),
+            // The bracket or brace.
+            (&["[1,2,3,4,5,", "6,7,8,9,10]"], 1),
+            (&["{\"a\":1,\"b\":2,", "\"c\":3,\"d\":4}"], 1),
             // The bracket, the digit that follows and the comma behind it.
             (&["[1,2,3,4,5,1", "2,6,7,8, 9]"], 3),
             // The bracket and the comma that shows that the number has ended.
@@ -265,6 +268,21 @@ mod tests {
             steps(&mut tokenizer, &format!("{document},1,2,3,4,5,6,7,8]"));
             assert_eq!(take_exact(), left, "{document}");
         }
+    }
+
+    #[test]
+    fn of_ordinary_records_the_exact_machine_gets_the_first_byte_of_each() {
+        let line = "{\"a\": \"text\", \"b\": [1, true, null, -1.5, 200]}\n";
+        let tokenizer = Tokenizer::<Counted<2>>::new(Limits { depth: 2, ..PLENTY }).unwrap();
+        let mut records = Records::new(Framing::Lines, RecordLimits::DEVICE, tokenizer);
+        let _ = take_exact();
+        let body = line.repeat(10);
+        let mut rest = body.as_bytes();
+        while !rest.is_empty() {
+            let step = records.step(rest).unwrap();
+            rest = &rest[step.consumed..];
+        }
+        assert_eq!(take_exact(), 10);
     }
 
     /// Is told of matches and keeps nothing.

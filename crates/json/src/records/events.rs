@@ -255,10 +255,6 @@ impl<D: Document> Parse for Records<D> {
         false
     }
 
-    fn is_end(_found: &Self::Found) -> bool {
-        false
-    }
-
     fn borrows(found: &Self::Found) -> bool {
         matches!(found, RecordEvent::Token(found) if D::borrows(found))
     }
