@@ -9,6 +9,7 @@
 
 #![allow(clippy::arithmetic_side_effects, reason = "places in texts, counts and times")]
 
+mod apart;
 mod build;
 mod list;
 mod tree;
@@ -43,6 +44,9 @@ pub(crate) struct Options {
     /// Leave out the packages that test it from outside: its own tests are built sooner, and catch most
     #[arg(long)]
     inside: bool,
+    /// Only those, and what the last run left as such
+    #[arg(long, conflicts_with = "skip_apart")]
+    only_apart: bool,
     /// Leave out tests that take longer than this without a change
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     longest: u64,
@@ -87,6 +91,12 @@ impl Tested {
     fn packages(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.package).chain(self.outside.iter().copied())
     }
+
+    /// As cargo takes them where several packages are named.
+    fn features(&self) -> String {
+        let features = self.features.split(',').filter(|feature| !feature.is_empty());
+        features.map(|feature| format!("{}/{feature}", self.package)).collect::<Vec<_>>().join(",")
+    }
 }
 
 /// Where results lie, and below it a copy of the workspace for each package.
@@ -121,30 +131,59 @@ pub(crate) fn mutants(libraries: &[Package], options: &Options) -> Outcome {
 /// What became of each change, by its name.
 type Results = BTreeMap<String, String>;
 
-const NOT_CAUGHT: [&str; 3] = ["missed", "unreached", "apart"];
+/// What becomes of a change that needs a build of its own, and what ends the result when it had one.
+const APART: &str = "apart";
+
+fn is_caught(result: &str) -> bool {
+    !["missed", "unreached", APART].iter().any(|kind| result.starts_with(kind))
+}
 
 fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<bool> {
     let folder = format!("{FOLDER}/{}", tested.package);
     let path = format!("{folder}.txt");
-    let mut results = if options.missed { read(&path) } else { Results::new() };
+    let mut results = if options.missed || options.only_apart { read(&path) } else { Results::new() };
     let mut mutants = list::list(tested.package, &options.passed_on)?;
+    // What is not there any more is forgotten, unless only a part was asked for.
+    let listed: BTreeSet<_> = mutants.iter().map(|mutant| mutant.name.clone()).collect();
+    results.retain(|name, _| listed.contains(name) || !options.passed_on.is_empty());
     if options.missed {
-        // What is not there any more is forgotten, unless only a part was asked for.
-        let listed: BTreeSet<_> = mutants.iter().map(|mutant| mutant.name.clone()).collect();
-        results.retain(|name, _| listed.contains(name) || !options.passed_on.is_empty());
-        let caught = |result: &String| !NOT_CAUGHT.iter().any(|kind| result.starts_with(kind));
-        mutants.retain(|mutant| !results.get(&mutant.name).is_some_and(caught));
+        mutants.retain(|mutant| !results.get(&mutant.name).is_some_and(|result| is_caught(result)));
     }
     let mutants: BTreeMap<u32, Mutant> = (1..).zip(mutants).collect();
     println!("{}: {} changes", tested.package, mutants.len());
-    let built = build::build(package, tested, &mutants, &format!("{folder}/tree"))?;
+    if !options.only_apart {
+        results = hold_woven(package, tested, &mutants, options, results)?;
+        write(&path, &results)?;
+    }
+    if !options.skip_apart {
+        let is_apart = |mutant: &&Mutant| {
+            !mutant.is_woven() || results.get(&mutant.name).is_some_and(|result| result.ends_with(APART))
+        };
+        let apart = mutants.values().filter(is_apart).map(|mutant| mutant.name.clone()).collect();
+        results.extend(apart::hold(tested, apart, &folder)?);
+        write(&path, &results)?;
+    }
+    print!("{}", table(&results));
+    Ok(results.values().all(|result| is_caught(result)))
+}
+
+/// Holds the changes that functions can choose against the tests. The others are `APART`.
+fn hold_woven(
+    package: &Package,
+    tested: &Tested,
+    mutants: &BTreeMap<u32, Mutant>,
+    options: &Options,
+    mut results: Results,
+) -> Outcome<Results> {
+    let folder = format!("{FOLDER}/{}", tested.package);
+    let built = build::build(package, tested, mutants, &format!("{folder}/tree"))?;
     let tests =
         trial::learn(&built.programs, options.jobs, options.longest, &Path::new(&folder).join("reached"))?;
     println!("{} tests in {} programs", tests.len(), built.programs.len());
 
-    for (id, mutant) in &mutants {
+    for (id, mutant) in mutants {
         let unviable = built.unviable.get(id).map(|code| format!("unviable {code}"));
-        let apart = || (!mutant.is_woven()).then(|| "apart".to_owned());
+        let apart = || (!mutant.is_woven()).then(|| APART.to_owned());
         results.extend(unviable.or_else(apart).map(|result| (mutant.name.clone(), result)));
     }
     let results = Mutex::new(results);
@@ -154,29 +193,19 @@ fn all_caught(package: &Package, tested: &Tested, options: &Options) -> Outcome<
             Verdict::Caught => format!("caught by {by}"),
             Verdict::Hung => format!("hung {by}"),
             Verdict::Missed => "missed".to_owned(),
-            Verdict::Unreached if mutant.is_constant() => "apart".to_owned(),
+            Verdict::Unreached if mutant.is_constant() => APART.to_owned(),
             Verdict::Unreached => "unreached".to_owned(),
         };
-        if NOT_CAUGHT.contains(&result.as_str()) {
+        if !is_caught(&result) {
             println!("{result} {}", mutant.name);
         }
         results.insert(mutant.name.clone(), result);
         // Long runs are looked into, and ended.
         if results.len() % 20 == 0 {
-            let _ = write(&path, &results);
+            let _ = write(&format!("{folder}.txt"), &results);
         }
     })?;
-    let mut results = results.into_inner().map_err(|_| "a thread panicked")?;
-    let is_apart = |name: &&str| results.get(*name).is_some_and(|result| result == "apart");
-    let apart: Vec<_> = mutants.values().map(|mutant| mutant.name.as_str()).filter(is_apart).collect();
-    if !apart.is_empty() && !options.skip_apart {
-        write(&path, &results)?;
-        let told = list::test_apart(tested, &apart, &folder)?;
-        results.extend(told.into_iter().map(|(name, result)| (name, result.to_owned())));
-    }
-    write(&path, &results)?;
-    print!("{}", table(&results));
-    Ok(!results.values().any(|result| NOT_CAUGHT.iter().any(|kind| result.starts_with(kind))))
+    Ok(results.into_inner().map_err(|_| "a thread panicked")?)
 }
 
 /// A line for each change: its name, a tabulator, what became of it.
@@ -193,7 +222,7 @@ fn write(path: &str, results: &Results) -> Outcome {
 
 /// How many of each kind, by file.
 fn table(results: &Results) -> String {
-    const KINDS: [&str; 6] = ["caught", "hung", "missed", "unreached", "apart", "unviable"];
+    const KINDS: [&str; 6] = ["caught", "hung", "missed", "unreached", APART, "unviable"];
     let mut files: BTreeMap<&str, [usize; KINDS.len()]> = BTreeMap::new();
     for (name, result) in results {
         let counts = files.entry(name.split(':').next().unwrap_or("")).or_default();

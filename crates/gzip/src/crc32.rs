@@ -15,22 +15,24 @@ impl Crc32 {
         self.0
     }
 
-    #[cfg(feature = "crc32fast")]
-    pub(crate) fn update(&mut self, bytes: &[u8]) {
-        let mut hasher = crc32fast::Hasher::new_with_initial(self.0);
-        hasher.update(bytes);
-        self.0 = hasher.finalize();
-    }
-
-    #[cfg(not(feature = "crc32fast"))]
     #[inline(never)]
     pub(crate) fn update(&mut self, bytes: &[u8]) {
-        #[cfg(feature = "small-crc")]
+        #[cfg(feature = "crc32fast")]
+        let by = by_processor;
+        #[cfg(all(feature = "small-crc", not(feature = "crc32fast")))]
         let by = by_halves;
-        #[cfg(not(feature = "small-crc"))]
+        #[cfg(not(any(feature = "small-crc", feature = "crc32fast")))]
         let by = by_bytes;
         self.0 = by(self.0, bytes);
     }
+}
+
+#[cfg(feature = "crc32fast")]
+#[inline(always)]
+fn by_processor(crc: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(crc);
+    hasher.update(bytes);
+    hasher.finalize()
 }
 
 /// Goes on from the value `crc`. `step` says what the register is behind the eight bits that leave it. Four bytes come into it

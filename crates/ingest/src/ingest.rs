@@ -101,10 +101,8 @@ impl<S: Sink> Guard<S> {
     }
 
     fn preview(&mut self) {
-        if !self.told {
-            self.told = true;
-            self.sink.preview();
-        }
+        self.told = true;
+        self.sink.preview();
     }
 }
 
@@ -365,10 +363,8 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
     /// Makes one step over the rest of what was admitted, which ends at the encoded offset `end`. At most one
     /// run goes to the sink.
     pub(crate) fn pull(&mut self, rest: &[u8], end: u64) -> Result<Pull, S::Error> {
-        match self.standing {
-            Standing::Open => {}
-            Standing::Refused(_) => return Ok(self.judge()),
-            Standing::Stopped(_) => return Ok(Pull::Dry),
+        if !matches!(self.standing, Standing::Open) {
+            return Ok(self.judge());
         }
         let (consumed, bytes) = match self.decoder.decode(rest) {
             Ok(Step { consumed, run: Run::Bytes(bytes) }) => (consumed, bytes),
@@ -406,8 +402,8 @@ impl<D: Decode, I: Inspect, S: Sink> Ingest<D, I, S> {
         if !self.ended
             && let Err(rejection) = self.inspector.finish()
         {
-            self.standing = Standing::Refused(rejection);
-            return self.judge();
+            self.refuse(rejection);
+            return Pull::Dry;
         }
         self.ended = true;
         if behind > 0 {

@@ -39,7 +39,7 @@ pub trait Sink {
     /// The most bytes that the sink can take. One more is refused with `decoded_limit` before it is offered.
     fn capacity(&self) -> u64;
 
-    /// Takes more bytes.
+    /// Takes more bytes, at least one.
     ///
     /// # Errors
     /// Whatever the sink met; the body is then discarded.

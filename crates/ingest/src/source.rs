@@ -185,11 +185,9 @@ impl<S: Supply> Link<S> {
         self.state == State::Cancelled
     }
 
-    /// Takes note of the end of the body.
+    /// Takes note of the end of the body, which only a source tells that is open.
     pub(crate) fn end(&mut self) {
-        if self.is_open() {
-            self.state = State::Ended;
-        }
+        self.state = State::Ended;
     }
 
     /// Gives the source up, unless that has been done or there is nothing left to give up.

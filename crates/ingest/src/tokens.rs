@@ -166,14 +166,11 @@ impl<C: TokenCounter> ResultMeter<C> {
         Ok(())
     }
 
-    /// The length of a text that is the whole result, if it is within the limits. Where it has no more bytes than it
-    /// may have tokens they are not counted.
+    /// The length of a text that is the whole result and within the limit of bytes, if it is within that of tokens too. Where
+    /// it has no more bytes than it may have tokens they are not counted.
     pub(crate) fn whole(&mut self, text: &str) -> Result<usize, Rejection> {
-        let (bytes, most) = (text.len() as u64, self.tokens.limit);
-        if bytes > self.bytes.limit {
-            return Err(Rejection::limit_exceeded(Reason::RetainedLimit, self.bytes.limit));
-        }
-        if bytes > most && self.counter.count(text, most) > most {
+        let most = self.tokens.limit;
+        if text.len() as u64 > most && self.counter.count(text, most) > most {
             return Err(Rejection::limit_exceeded(Reason::TokenLimit, most));
         }
         Ok(text.len())

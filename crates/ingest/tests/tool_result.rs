@@ -1,6 +1,7 @@
 //! A tool result that was refused, whoever looks at the refusal; and what is shown of one.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails fails loudly")]
 
+use std::cell::Cell;
 use std::fmt::Debug;
 
 use plimsoll::json::{Counted, Fields, Limits, Pointers, Select, Selected, Slot, Template};
@@ -98,6 +99,30 @@ fn leaving_out_and_counting_tokens_are_asked_for_in_any_order() {
             assert_eq!(outcome.verdict, Verdict::Preview);
             let Rendered::Preview(preview) = rendered else { panic!("{rendered:?}") };
             assert_eq!((preview.unfinished_text().len(), preview.left_out()), (LINE, 1));
+        }
+    });
+}
+
+/// As many tokens as bytes, and how often they were counted.
+struct Counting<'a>(&'a Cell<u32>);
+
+impl TokenCounter for Counting<'_> {
+    fn count(&mut self, text: &str, _most: u64) -> u64 {
+        self.0.set(self.0.get().saturating_add(1));
+        text.len() as u64
+    }
+}
+
+#[test]
+fn an_object_of_no_more_bytes_than_it_may_have_tokens_is_not_counted() {
+    with_selected(|template, selected| {
+        // `{"a":"SECRET"}` has 14 bytes.
+        let refused = Some(Rejection::limit_exceeded(Reason::TokenLimit, 13));
+        for (tokens, counts, rejection) in [(15, 0, None), (14, 0, None), (13, 1, refused)] {
+            let (mut buffer, counted) = ([0; LINE], Cell::new(0));
+            let result = ToolResult::new(&mut buffer).with_tokens(tokens, Counting(&counted));
+            let (outcome, _) = result.object(template, Some(*selected), COMPLETE);
+            assert_eq!((outcome.rejection(), counted.get()), (rejection, counts), "{tokens}");
         }
     });
 }

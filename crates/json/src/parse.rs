@@ -2,7 +2,7 @@
 //!
 //! A step that lends from its input cannot be followed, on another path, by the next piece of the same source:
 //! the borrow would have to last for one path and not for the other. So a step is made in two: [`Parse::find`]
-//! says what there is and where, without a borrow, and [`Parse::lend`] gives it, shown the same bytes again. What was
+//! says what there is and where, without a borrow, and [`Lend::lend`] gives it, shown the same bytes again. What was
 //! found and not yet lent is a plain value, which outlives a dropped future.
 
 use core::fmt::Debug;
@@ -20,10 +20,6 @@ use crate::tokenizer::Tokenizer;
 pub trait Parse {
     /// What was found, without what it borrows.
     type Found: Copy + Debug;
-    /// What it gives.
-    type Event<'a>: Copy + Debug
-    where
-        Self: 'a;
 
     /// Makes one step. Nothing found means that all of `input` was consumed.
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection>;
@@ -33,6 +29,15 @@ pub trait Parse {
     fn is_over(&self) -> bool;
     /// Whether the input has to be shown again to lend it.
     fn borrows(found: &Self::Found) -> bool;
+}
+
+/// A machine that gives what it has found.
+pub trait Lend: Parse {
+    /// What it gives.
+    type Event<'a>: Copy + Debug
+    where
+        Self: 'a;
+
     /// What was found, in a slice that begins as the one it was found in. `None` if that is not so.
     fn lend<'a>(&'a self, found: Self::Found, input: &'a [u8]) -> Option<Self::Event<'a>>;
 }
@@ -44,9 +49,7 @@ pub trait Restart: Parse {
     fn quick(&mut self, input: &[u8]) -> Result<(usize, Self::Found), usize>;
     /// Any other step, from `from` on.
     fn exact(&mut self, input: &[u8], from: usize) -> Result<Progress<Self::Found>, Rejection>;
-    /// Refuses what follows the document, for its slices end where it has to.
-    fn keep_rest(&mut self);
-    /// Begins a document at the offset `at`.
+    /// Begins a document at the offset `at`. What follows it is refused and never handed back, for its slices end where it has to.
     fn restart(&mut self, at: u64);
     /// Offset of the next byte, or of the one that decided.
     fn offset(&self) -> u64;
@@ -56,14 +59,14 @@ pub trait Restart: Parse {
 
 /// What [`Reader`](crate::Reader) reads: a [`Tokenizer`], an [`Assembler`], or
 /// [`Records`](crate::Records) over either.
-pub trait Readable: Parse {}
+pub trait Readable: Lend {}
 
-impl<T: Parse> Readable for T {}
+impl<T: Lend> Readable for T {}
 
 /// A machine for one document: a [`Tokenizer`] or an [`Assembler`].
-pub trait Document: Restart {}
+pub trait Document: Restart + Lend {}
 
-impl<T: Restart> Document for T {}
+impl<T: Restart + Lend> Document for T {}
 
 /// The refusal of a source that does not show again what it has shown.
 pub(crate) const FORGETFUL: Rejection = Rejection::new(Reason::SourceError);
@@ -179,10 +182,6 @@ impl Found {
 
 impl<L: Levels> Parse for Tokenizer<L> {
     type Found = Found;
-    type Event<'a>
-        = Token<'a>
-    where
-        L: 'a;
 
     #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
@@ -205,6 +204,13 @@ impl<L: Levels> Parse for Tokenizer<L> {
     fn borrows(found: &Found) -> bool {
         found.borrows()
     }
+}
+
+impl<L: Levels> Lend for Tokenizer<L> {
+    type Event<'a>
+        = Token<'a>
+    where
+        L: 'a;
 
     #[inline(always)]
     fn lend<'a>(&'a self, found: Found, input: &'a [u8]) -> Option<Token<'a>> {
@@ -243,11 +249,8 @@ impl<L: Levels> Restart for Tokenizer<L> {
         Ok(Progress { consumed: step.consumed, event: Found::of_token(step.token, input) })
     }
 
-    fn keep_rest(&mut self) {
-        self.hand_back = false;
-    }
-
     fn restart(&mut self, at: u64) {
+        self.hand_back = false;
         self.restart(at);
     }
 
@@ -262,10 +265,6 @@ impl<L: Levels> Restart for Tokenizer<L> {
 
 impl<L: Levels> Parse for Assembler<'_, L> {
     type Found = Found;
-    type Event<'a>
-        = Event<'a>
-    where
-        Self: 'a;
 
     #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
@@ -288,6 +287,13 @@ impl<L: Levels> Parse for Assembler<'_, L> {
     fn borrows(found: &Found) -> bool {
         found.borrows()
     }
+}
+
+impl<L: Levels> Lend for Assembler<'_, L> {
+    type Event<'a>
+        = Event<'a>
+    where
+        Self: 'a;
 
     #[inline(always)]
     fn lend<'a>(&'a self, found: Found, input: &'a [u8]) -> Option<Event<'a>> {
@@ -322,11 +328,8 @@ impl<L: Levels> Restart for Assembler<'_, L> {
         Ok(Progress { consumed: step.consumed, event: step.event.map(|event| Found::of_event(event, input)) })
     }
 
-    fn keep_rest(&mut self) {
-        self.tokenizer.hand_back = false;
-    }
-
     fn restart(&mut self, at: u64) {
+        self.tokenizer.hand_back = false;
         self.restart(at);
     }
 

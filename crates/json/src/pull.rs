@@ -4,13 +4,13 @@
 
 use plimsoll_core::Rejection;
 
+use crate::parse::Parse;
 #[cfg(any(feature = "embedded-io", feature = "async"))]
-use crate::parse::FORGETFUL;
-use crate::parse::Readable;
+use crate::parse::{FORGETFUL, Lend};
 
 /// All of a reader but the source.
 #[derive(Debug)]
-pub(crate) struct Pull<P: Readable> {
+pub(crate) struct Pull<P: Parse> {
     pub(crate) machine: P,
     /// What was found in the source's buffer and how many bytes of that it takes, until it is lent.
     found: Option<(P::Found, usize)>,
@@ -29,7 +29,7 @@ enum Phase {
     Refused,
 }
 
-impl<P: Readable> Pull<P> {
+impl<P: Parse> Pull<P> {
     /// At the start of a body.
     pub(crate) const fn new(machine: P) -> Self {
         Self { machine, found: None, taken: 0, phase: Phase::Reading }
@@ -91,16 +91,6 @@ impl<P: Readable> Pull<P> {
         self.found.as_ref().is_some_and(|(found, _)| P::borrows(found))
     }
 
-    /// Lends what was found.
-    #[cfg(any(feature = "embedded-io", feature = "async"))]
-    #[inline(always)]
-    pub(crate) fn lend<'a>(&'a mut self, buffer: &'a [u8]) -> Result<Option<P::Event<'a>>, Rejection> {
-        let Some((found, taken)) = self.found else { return Ok(None) };
-        let event = self.machine.lend(found, buffer).ok_or(FORGETFUL)?;
-        (self.found, self.taken) = (None, taken);
-        Ok(Some(event))
-    }
-
     /// What was found and not lent yet.
     #[cfg(feature = "serde")]
     pub(crate) const fn found(&self) -> Option<P::Found> {
@@ -122,5 +112,17 @@ impl<P: Readable> Pull<P> {
     fn refuse(&mut self, rejection: Rejection) -> Rejection {
         self.phase = Phase::Refused;
         rejection
+    }
+}
+
+#[cfg(any(feature = "embedded-io", feature = "async"))]
+impl<P: Lend> Pull<P> {
+    /// Lends what was found.
+    #[inline(always)]
+    pub(crate) fn lend<'a>(&'a mut self, buffer: &'a [u8]) -> Result<Option<P::Event<'a>>, Rejection> {
+        let Some((found, taken)) = self.found else { return Ok(None) };
+        let event = self.machine.lend(found, buffer).ok_or(FORGETFUL)?;
+        (self.found, self.taken) = (None, taken);
+        Ok(Some(event))
     }
 }

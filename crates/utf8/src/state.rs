@@ -8,9 +8,10 @@
 use plimsoll_core::Reason;
 
 /// A place between two bytes, or a refusal with the length of the maximal subpart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum State {
     /// Between two characters.
+    #[default]
     Boundary,
     /// After C2..DF: 80..BF is the last byte.
     Two,

@@ -35,7 +35,7 @@ use crate::state::State;
 /// assert_eq!(refusal.rejection.detail(), Some(Detail::Subpart(2)));
 /// # Ok::<(), plimsoll_core::Refusal>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Utf8 {
     /// Bytes accepted, or, after a refusal, where the character at fault began: the lower 32 bits and the
     /// upper 24, which change once in four gigabytes.
@@ -146,12 +146,6 @@ impl Utf8 {
     fn set_high(&mut self, high: u64) {
         let [a, b, c, ..] = high.to_le_bytes();
         self.high = [a, b, c];
-    }
-}
-
-impl Default for Utf8 {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

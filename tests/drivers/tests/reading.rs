@@ -512,6 +512,15 @@ impl Source for Absent<'_> {
     }
 }
 
+impl AsyncSource for Absent<'_> {
+    async fn fill(&mut self) -> Result<&[u8], plimsoll::Failure<ErrorKind>> {
+        Source::fill(self)
+    }
+    fn consume(&mut self, count: usize) {
+        Source::consume(self, count);
+    }
+}
+
 #[test]
 fn a_source_that_has_failed_to_show_a_run_again_is_refused_for_good_also_when_it_comes_back() {
     let failures = [
@@ -535,6 +544,23 @@ fn a_source_that_has_failed_to_show_a_run_again_is_refused_for_good_also_when_it
             (outcome.rejection(), outcome.cancelled),
             (Some(Rejection::new(Reason::SourceError)), true)
         );
+        assert_eq!(source.cancels, 1);
+    }
+}
+
+#[test]
+fn a_source_that_waits_and_has_failed_to_show_a_run_again_is_refused_for_good_too() {
+    for answer in [Ok(&b"hell"[..]), Err(plimsoll::Failure::Interrupted)] {
+        let mut memory = Memory::new();
+        let policy = body::policy();
+        let mut source = Absent { fills: 0, cancels: 0, body: b"hello", answer };
+        let mut reader = reader(memory.ring(&Head::new(Coding::Identity), &policy, ()), &mut source);
+        let refused = Rejection::new(Reason::SourceError);
+        for _ in 0..2 {
+            assert_eq!(run(reader.fill_async()), Err(ReadError::Rejected(refused)));
+        }
+        let outcome = reader.finish();
+        assert_eq!((outcome.rejection(), outcome.exposed_bytes, outcome.cancelled), (Some(refused), 5, true));
         assert_eq!(source.cancels, 1);
     }
 }
@@ -595,17 +621,22 @@ fn a_future_of_the_reader_that_is_dropped_at_each_await_loses_nothing() {
     }
 }
 
+/// A timer that is due when it has been polled so often.
+fn due_after(polls: usize) -> impl Future<Output = ()> {
+    let mut polled = 0;
+    std::future::poll_fn(move |_| {
+        polled += 1;
+        if polled > polls { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+}
+
 #[test]
 fn silence_ends_the_asynchronous_reader_when_its_timer_is_due() {
     let mut memory = Memory::new();
     let policy = body::policy();
     let script = Script::new(b"hello", 9, [(2, Event::Stall)]);
     let log = script.log();
-    let mut polls = 0;
-    let timer = std::pin::pin!(std::future::poll_fn(move |_| {
-        polls += 1;
-        if polls > 5 { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-    }));
+    let timer = std::pin::pin!(due_after(5));
     let machine = memory.ring(&Head::new(Coding::Identity), &policy, ());
     let watch = Watch::new(Pace::within(700), NoClock).with_timer(timer);
     let mut reader = Reader::new(machine, BufReadSource::new(script, Script::cancel), watch);
@@ -614,6 +645,27 @@ fn silence_ends_the_asynchronous_reader_when_its_timer_is_due() {
     let late = run(embedded_io_async::Read::read(&mut reader, &mut buffer)).unwrap_err();
     assert_eq!(late, ReadError::Rejected(Rejection::limit_exceeded(Reason::Deadline, 700)));
     assert_eq!(embedded_io::Error::kind(&late), ErrorKind::TimedOut);
+    assert_eq!((log.cancels(), log.late()), (1, 0));
+}
+
+#[test]
+fn a_timer_that_is_due_while_a_piece_brings_its_runs_ends_the_asynchronous_reader_too() {
+    let (mut memory, policy) = (Memory::new(), body::policy());
+    let sent = body::gzip(&body::text(5_000));
+    let script = Script::new(&sent, sent.len(), []);
+    let log = script.log();
+    let timer = std::pin::pin!(due_after(1));
+    let machine = memory.ring(&Head::new(Coding::Gzip), &policy, ());
+    let watch = Watch::new(Pace::within(700), NoClock).with_timer(timer);
+    let mut reader = Reader::new(machine, BufReadSource::new(script, Script::cancel), watch);
+    // The first run fills the window at most, so that more of them come of the one piece.
+    let first = run(reader.fill_async()).map(<[u8]>::len).unwrap();
+    assert!((1..=1024).contains(&first));
+    reader.consume(first);
+    let refused = Rejection::limit_exceeded(Reason::Deadline, 700);
+    assert_eq!(run(reader.fill_async()), Err(ReadError::Rejected(refused)));
+    let outcome = reader.finish();
+    assert_eq!((outcome.rejection(), outcome.exposed_bytes), (Some(refused), first as u64));
     assert_eq!((log.cancels(), log.late()), (1, 0));
 }
 

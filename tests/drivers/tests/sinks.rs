@@ -249,6 +249,7 @@ fn a_staged_sink_serves_one_body_and_says_so() {
         for second in [body::gzip(b"load line"), body::gzip(b"")] {
             let mut sink = Staged::new(Partition::default(), 500, Partition::commit, Partition::discard);
             assert!(take(&first, Coding::Gzip, &mut sink).is_ok());
+            assert_eq!(sink.writer().calls, calls);
             assert_eq!(take(&second, Coding::Gzip, &mut sink), Err(WriteError::Spent));
             let partition = sink.into_writer();
             assert_eq!((&partition.calls[..], partition.staged.len()), (calls, 0));

@@ -10,8 +10,9 @@
     reason = "a test that overflows or finds nothing fails"
 )]
 
+use plimsoll_budget::WorkMeter;
 use plimsoll_core::{Detail, Reason, Rejection};
-use plimsoll_inflate::Miniz;
+use plimsoll_inflate::{Advance, Engine, Miniz, Room, Stop};
 use plimsoll_tests_inflate::bits::BitWriter;
 use plimsoll_tests_inflate::drive::inflate;
 use plimsoll_tests_inflate::{Cut, Engines, Memory, generate, reference};
@@ -103,6 +104,17 @@ fn a_fault_is_the_windows_only_in_a_ring_that_is_full_and_shorter_than_a_distanc
             assert_eq!(outcome.bytes.len(), before);
         }
     }
+}
+
+#[test]
+fn without_a_restart_the_first_stream_begins_by_itself() {
+    // "hello hello hello", and a byte that is not the stream's.
+    let stream = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x90, 0x00, 0xFF];
+    let (mut engine, mut bytes, mut work) = (Miniz::new(), [0xEE; 32], WorkMeter::new(0));
+    let room = Room { bytes: &mut bytes, at: 0, reach: 0 };
+    let advance = engine.advance::<false, _>(&stream, room, &mut work);
+    assert_eq!(advance, Advance { consumed: 10, produced: 17, stop: Stop::End });
+    assert_eq!(&bytes[..17], b"hello hello hello");
 }
 
 #[test]

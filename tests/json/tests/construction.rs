@@ -22,7 +22,7 @@ struct Told {
     discarded: usize,
 }
 
-impl Visit for &mut Told {
+impl Visit for Told {
     fn record(&mut self, record: Record) {
         self.records = record.index;
     }

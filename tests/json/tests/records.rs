@@ -255,3 +255,10 @@ fn a_framer_stays_small() {
     let check = size_of::<Check<Uncounted<4>>>();
     assert_eq!(size_of::<CheckRecords<Uncounted<4>>>(), size_of::<Framer>() + check);
 }
+
+#[test]
+fn a_framer_says_how_it_tells_records_apart() {
+    for framing in [Framing::Lines, Framing::Sequence] {
+        assert_eq!(Framer::new(framing, RecordLimits::DEVICE).framing(), framing);
+    }
+}

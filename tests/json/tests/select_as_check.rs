@@ -6,6 +6,7 @@
     reason = "a test fails by a panic"
 )]
 
+use plimsoll_core::Inspect;
 use plimsoll_json::{
     Check, Counted, Fields, Kind, Limits, Pointers, Retained, Select, Slot, Uncounted, Visit,
 };
@@ -152,10 +153,57 @@ fn a_selection_that_was_restarted_begins_anew() {
         let retained = Retained { bytes: 3, matches: 2 };
         let select = Select::<Counted<16>, _, 2>::new(&pointers, Limits::DEVICE, retained, &mut recorder);
         let mut select = select.unwrap();
-        plimsoll_core::Inspect::inspect(&mut select, first).unwrap();
+        select.inspect(first).unwrap();
         select.restart(0);
         assert_eq!(select::drive(&mut select, [&b"{\"b\":[1],\"a\":23}"[..]], Select::offset), Ok(()));
         let expected = [(1, Kind::Number, b"1".to_vec()), (0, Kind::Number, b"23".to_vec())];
         assert_eq!((recorder.committed.as_slice(), recorder.discarded), (&[expected.to_vec()][..], 1));
     }
+}
+
+#[test]
+fn fields_show_nothing_of_a_document_before_the_last_restart() {
+    let pointers = Pointers::new(["/a", "/b"]).unwrap();
+    let read = |before: &str, last: &str| {
+        let (mut bytes, mut slots) = ([0xff; 8], [Slot::EMPTY; 2]);
+        let fields = Fields::new(&mut bytes, &mut slots);
+        let mut select = Select::<Counted<16>, _, 2>::of_fields(&pointers, Limits::DEVICE, fields).unwrap();
+        if select.inspect(before.as_bytes()).is_ok() {
+            _ = select.finish();
+        }
+        select.restart(0);
+        assert_eq!(select::drive(&mut select, [last.as_bytes()], Select::offset), Ok(()));
+        select::shown(&select.into_selected().unwrap())
+    };
+    // Complete, cut within a value and behind one, refused, and without a match.
+    for before in
+        [r#"{"a":"x","b":[1]}"#, r#"{"a":"x","b":[1,"#, r#"{"a":"x","b":"y"#, r#"{"a":"x","b":}"#, "[]", ""]
+    {
+        let expected = [(1, Kind::Array, b"[\"z\"]".to_vec()), (0, Kind::Number, b"17".to_vec())];
+        assert_eq!(read(before, r#"{"b":["z"],"a":17}"#), expected, "{before}");
+        assert_eq!(read(before, "{}"), [], "{before}");
+    }
+}
+
+#[test]
+fn what_is_kept_shows_how_much_it_is_and_none_of_it() {
+    let pointers = Pointers::new(["/a", "/b"]).unwrap();
+    let (mut bytes, mut slots) = ([0xff; 8], [Slot::EMPTY; 2]);
+    let fields = Fields::new(&mut bytes, &mut slots);
+    assert_eq!(format!("{fields:?}"), "Fields { bytes: 8, matches: 0, .. }");
+    let mut select = Select::<Counted<16>, _, 2>::of_fields(&pointers, Limits::DEVICE, fields).unwrap();
+    assert_eq!(select::drive(&mut select, [&b"{\"a\":\"secret\"}"[..]], Select::offset), Ok(()));
+    assert!(format!("{select:?}").contains("Fields { bytes: 8, matches: 1, .. }"));
+    let selected = select.into_selected().unwrap();
+    assert_eq!(format!("{selected:?}"), "Selected { matches: 1, .. }");
+    assert_eq!((selected.len(), selected.is_empty()), (1, false));
+    let mut select = Select::<Counted<16>, _, 2>::of_fields(
+        &pointers,
+        Limits::DEVICE,
+        Fields::new(&mut bytes, &mut slots),
+    )
+    .unwrap();
+    assert_eq!(select::drive(&mut select, [&b"{}"[..]], Select::offset), Ok(()));
+    let selected = select.into_selected().unwrap();
+    assert_eq!((selected.len(), selected.is_empty()), (0, true));
 }

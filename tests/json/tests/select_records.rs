@@ -198,6 +198,34 @@ fn what_a_record_retains_is_limited_for_each_and_too_many_records_end_the_stream
     assert_eq!(agree(tight, &framed(&[line; 3], framing)).skipped.len(), 3);
 }
 
+#[test]
+fn the_pointer_that_a_record_misses_is_told_by_its_index() {
+    let set = Pointers::new(["/v", "/id", "/w"]).unwrap().require([true, true, false]);
+    for (line, missing) in [("{}", Some(0)), ("{\"v\":1}", Some(1)), ("{\"id\":1,\"v\":2}", None)] {
+        let (framing, skip) = (Framing::Lines, false);
+        let stream = Stream { pointers: &set, framing, records: RECORDS, retained: RETAINED, skip };
+        assert_eq!(agree(stream, &framed(&[line], framing)).missing, missing, "{line}");
+    }
+}
+
+#[test]
+fn a_carriage_return_that_may_not_stand_in_a_record_is_judged_with_the_byte_behind_it() {
+    let set: Pointers<'_, 0> = Pointers::new([]).unwrap();
+    for (line, at) in [("\"a\rb\"", 2), ("[1\r,nul\rl]", 7), ("[1\r2]", 3)] {
+        for framing in [Framing::Lines, Framing::Sequence] {
+            let body = framed(&[line], framing);
+            let start = u64::from(framing == Framing::Sequence);
+            let held = u64::from(framing == Framing::Lines && line.as_bytes()[at] == b'\r');
+            let stream =
+                Stream { pointers: &set, framing, records: RECORDS, retained: RETAINED, skip: false };
+            let run = agree(stream, &body);
+            let at = start + at as u64;
+            assert_eq!(run.result, Err(Rejection::fault(Reason::JsonSyntax, at).with_record(0)), "{line:?}");
+            assert_eq!(run.offset, at + held, "{line:?}");
+        }
+    }
+}
+
 /// With nothing to look for, the verdict is the check's.
 #[test]
 fn without_pointers_records_are_checked() {

@@ -9,6 +9,8 @@
     reason = "a test fails by a panic"
 )]
 
+use core::cell::Cell;
+
 use embedded_io::ErrorKind;
 use heapless::String;
 use plimsoll_core::{Reason, Rejection};
@@ -208,4 +210,177 @@ fn a_failure_between_records_loses_nothing_and_within_one_that_record() {
         }
     }
     assert!(lost > 0 && kept > 0, "{lost} lost, {kept} kept");
+}
+
+#[test]
+fn a_refused_stream_stays_so_and_its_source_is_not_asked_again() {
+    let body = b"{\"n\":1}\n{\"n\":[2]}\n{\"n\":3}\n";
+    for size in [1, 5, 64] {
+        let asked = Cell::new(0);
+        let count = |_| {
+            asked.set(asked.get() + 1);
+            None
+        };
+        let mut scratch = [0; 16];
+        let records = records(&mut scratch, Framing::Lines);
+        let mut values = Values::from_reader(Source::new(body, size, count), records);
+        assert_eq!(values.next(), Ok(Some(value(0, 0, line(1, "")))));
+        let refused = values.next::<Line>().unwrap_err();
+        let rejection = Rejection::fault(Reason::TypeMismatch, 13).with_record(1);
+        assert_eq!(refused, de::Error::Rejected { rejection, depth: 1 });
+        let before = asked.get();
+        for _ in 0..3 {
+            assert_eq!(values.next::<Line>(), Err(refused), "by {size}");
+        }
+        assert_eq!(asked.get(), before, "by {size}");
+    }
+}
+
+#[test]
+fn a_failure_within_a_record_refuses_a_stream_that_passes_over_nothing() {
+    let body = b"{\"n\":1}\n{\"n\":2}\n";
+    let mut refused = [0; 2];
+    for size in [1, 64] {
+        for at in 0..60 {
+            let source = Source::new(body, size, |request| (request == at).then_some(ErrorKind::TimedOut));
+            let mut scratch = [0; 16];
+            let mut values = Values::from_reader(source, records(&mut scratch, Framing::Lines));
+            let (mut numbers, mut failed) = (Vec::new(), false);
+            let error = loop {
+                match values.next::<Line>() {
+                    Ok(Some(RecordValue::Value { value, .. })) => numbers.push(value.n),
+                    Ok(Some(RecordValue::Skipped(skipped))) => panic!("{skipped:?}"),
+                    Ok(None) => break None,
+                    Err(de::Error::Source(Failure(ErrorKind::TimedOut))) if !failed => failed = true,
+                    Err(error) => break Some(error),
+                }
+            };
+            let Some(error) = error else {
+                assert_eq!(numbers, [1, 2]);
+                continue;
+            };
+            let de::Error::Rejected { rejection, depth } = error else { panic!("{error}") };
+            assert_eq!(rejection.reason(), Reason::SourceError);
+            let (record, at) = (rejection.record().unwrap(), rejection.at().unwrap());
+            assert_eq!(record, numbers.len() as u64);
+            // Within the braces of `{"n":1}`, which is 7 bytes long and has an LF behind it.
+            let within = at - 8 * record;
+            assert_eq!(depth, u16::from((1..7).contains(&within)), "by {size}: {rejection}");
+            refused[usize::from(depth)] += 1;
+        }
+    }
+    assert!(refused.iter().all(|&count| count > 0), "{refused:?}");
+}
+
+/// Shows one line after the other, and counts them.
+struct LineByLine<'a> {
+    shown: &'a [u8],
+    rest: &'a [u8],
+    lines: &'a Cell<usize>,
+}
+
+impl embedded_io::ErrorType for LineByLine<'_> {
+    type Error = Failure;
+}
+
+impl embedded_io::Read for LineByLine<'_> {
+    fn read(&mut self, _buffer: &mut [u8]) -> Result<usize, Failure> {
+        Err(Failure(ErrorKind::Unsupported))
+    }
+}
+
+impl embedded_io::BufRead for LineByLine<'_> {
+    fn fill_buf(&mut self) -> Result<&[u8], Failure> {
+        if self.shown.is_empty() {
+            let end = self.rest.iter().position(|&byte| byte == b'\n').map_or(self.rest.len(), |at| at + 1);
+            (self.shown, self.rest) = self.rest.split_at(end);
+            self.lines.set(self.lines.get() + 1);
+        }
+        Ok(self.shown)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.shown = &self.shown[count..];
+    }
+}
+
+#[test]
+fn a_record_is_told_before_the_source_is_asked_for_the_next_one() {
+    // Refused by the grammar, by the type at once and at its end, and by nobody.
+    let body = b"{\"n\":1,}\n[2]\n{\"s\":\"3\"}\n{\"n\":4}\n";
+    let lines = Cell::new(0);
+    let source = LineByLine { shown: &[], rest: body, lines: &lines };
+    let mut scratch = [0; 16];
+    let mut values = Values::from_reader(source, records(&mut scratch, Framing::Lines).skip_refused());
+    for index in 0..4 {
+        let told = match values.next::<Line>().unwrap().unwrap() {
+            RecordValue::Value { record, .. } | RecordValue::Skipped(Skipped { record, .. }) => record,
+        };
+        assert_eq!((told.index, lines.get()), (index, 1 + index as usize));
+    }
+    assert_eq!(values.next::<Line>(), Ok(None));
+}
+
+#[derive(Deserialize, Debug)]
+struct Wrapped(#[allow(dead_code, reason = "it is never filled")] Option<Line>);
+
+#[test]
+fn refused_records_of_a_wrapped_type_are_passed_over_however_many_they_are() {
+    let body = "[2]\n".repeat(100);
+    let mut scratch = [0; 16];
+    let limits = RecordLimits { bytes: 40, records: 100 };
+    let records = Records::new(Framing::Lines, limits, assembler(&mut scratch)).skip_refused();
+    let mut values = Values::from_slice(body.as_bytes(), records);
+    for index in 0..100 {
+        let Some(RecordValue::Skipped(skipped)) = values.next::<Wrapped>().unwrap() else {
+            panic!("{index}")
+        };
+        let rejection = Rejection::fault(Reason::TypeMismatch, 4 * index).with_record(index);
+        assert_eq!(skipped.rejection, rejection);
+    }
+    assert!(values.next::<Wrapped>().unwrap().is_none());
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Outer {
+    inner: Line,
+}
+
+#[test]
+fn what_a_record_has_and_its_type_has_not_is_passed_over_at_any_depth() {
+    let body = b"{\"inner\":{\"x\":[{\"n\":0}],\"n\":1,\"y\":{\"n\":[2]}},\"n\":[[3]]}\n";
+    for size in 1..=body.len() {
+        let mut scratch = [0; 16];
+        let framing =
+            Records::new(Framing::Lines, RecordLimits { bytes: 80, records: 1 }, assembler(&mut scratch));
+        let mut values = Values::from_reader(quiet(body, size), framing);
+        let record = Record { index: 0, at: 0 };
+        let expected = RecordValue::Value { record, value: Outer { inner: line(1, "") } };
+        assert_eq!(values.next(), Ok(Some(expected)), "by {size}");
+        assert_eq!(values.next::<Outer>(), Ok(None));
+    }
+}
+
+#[test]
+fn what_follows_a_value_in_its_record_refuses_the_record() {
+    let (values, verdict) = read(b"{\"n\":1} x\n{\"n\":2}\n", Framing::Lines, true);
+    let trailing = Rejection::fault(Reason::TrailingDocument, 8);
+    assert_eq!((values, verdict), (vec![skipped(0, 0, 9, trailing), value(1, 10, line(2, ""))], None));
+}
+
+/// serde would have to keep a copy of it.
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(untagged)]
+enum Either {
+    Number(u8),
+    Name(char),
+}
+
+#[test]
+fn a_type_that_cannot_be_read_ends_the_stream_also_where_records_are_passed_over() {
+    let mut scratch = [0; 16];
+    let mut values = Values::from_slice(b"1\n2\n", records(&mut scratch, Framing::Lines).skip_refused());
+    let unsupported = Err(de::Error::Unsupported(de::Unsupported::Buffer));
+    assert_eq!(values.next::<Either>(), unsupported);
+    assert_eq!(values.next::<Either>(), unsupported);
 }

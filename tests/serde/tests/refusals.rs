@@ -165,6 +165,7 @@ fn what_a_collection_has_no_room_for_is_retained_limit_with_the_room_in_bytes() 
     let over = |at, limit| Rejection::limit_exceeded(Reason::RetainedLimit, limit).with_at(at);
     assert_eq!(refusal::<Reading>(br#"{"name": "123456789"}"#), (over(9, 8), 1));
     assert_eq!(refusal::<Reading>("{\"name\": \"1234567é\"}".as_bytes()), (over(9, 8), 1));
+    assert_eq!(refusal::<Reading>(br#"{"name": "a name of many more"}"#), (over(9, 8), 1));
     assert_eq!(refusal::<Reading>(br#"{"list": [1, 2, 3, 4, 5]}"#), (over(19, 6), 2));
     assert_eq!(refusal::<Vec<Vec<u32, 1>, 2>>(b"[[1], [2, 3]]"), (over(10, 4), 2));
     let (rejection, depth) = refusal::<Vec<Vec<u8, 1>, 1>>(b"[[1], [2]]");
@@ -193,6 +194,8 @@ fn what_the_document_breaks_is_refused_as_it_is_without_a_type() {
         (b"[1] [", Reason::TrailingDocument),
         (b"\xef\xbb\xbf[]", Reason::ByteOrderMark),
         (b"\xef\xbb[]", Reason::JsonSyntax),
+        (b" \xef\xbb\xbf[]", Reason::JsonSyntax),
+        (b"\xef \xbb\xbf[]", Reason::JsonSyntax),
         (b"[01]", Reason::JsonSyntax),
         (b"[-]", Reason::JsonSyntax),
     ] {
@@ -396,6 +399,23 @@ fn a_type_that_contains_itself_without_a_container_is_refused_by_name() {
     assert_eq!(error, Error::Unsupported(Unsupported::Recursion));
 }
 
+#[derive(Deserialize, PartialEq, Clone, Copy, Debug)]
+struct Wrapped<T>(T);
+
+type Wrapped4<T> = Wrapped<Wrapped<Wrapped<Wrapped<T>>>>;
+type Wrapped16<T> = Wrapped4<Wrapped4<Wrapped4<Wrapped4<T>>>>;
+
+#[test]
+fn thirty_two_options_and_newtypes_may_be_around_each_value() {
+    let mut scratch = [0; 64];
+    // The innermost of 32 is an option.
+    type Most = Wrapped16<Wrapped4<Wrapped4<Wrapped4<Wrapped<Wrapped<Wrapped<Option<u8>>>>>>>>;
+    let read = de::from_slice::<[Most; 3], _>(b"[7, null, 9]", assembler(&mut scratch));
+    assert_eq!(format!("{:?}", read.unwrap()).matches("Wrapped").count(), 3 * 31);
+    let one_more = de::from_slice::<Wrapped<Most>, _>(b"7", assembler(&mut scratch));
+    assert_eq!(one_more, Err(Error::Unsupported(Unsupported::Recursion)));
+}
+
 /// What takes any value, and tells how it came.
 #[derive(PartialEq, Debug)]
 struct Any(std::string::String);
@@ -456,6 +476,37 @@ fn what_takes_any_value_is_told_the_first_type_that_holds_it() {
         map str(\"b\")=bool(false)";
     assert_eq!(told, expected);
     assert_eq!(at::<Any>("[^340282366920938463463374607431768211456]"), there(Reason::NumberRange, 1));
+}
+
+/// What takes any string, by a visitor with a part of the name of those that copy.
+struct Named(std::string::String);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ContentVisitor;
+        impl serde::de::Visitor<'_> for ContentVisitor {
+            type Value = Named;
+
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("a string")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<Named, E> {
+                Ok(Named(value.into()))
+            }
+        }
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+#[test]
+fn what_takes_any_value_is_not_taken_for_a_copy_by_a_part_of_its_name() {
+    let mut scratch = [0; 64];
+    let Named(text) = de::from_slice(br#""ahoy""#, assembler(&mut scratch)).unwrap();
+    assert_eq!(text, "ahoy");
+    let text = br#"{"a": [null, true, -1, 2.5, "x"], "b": {}}"#;
+    let value: serde_json::Value = de::from_slice(text, assembler(&mut scratch)).unwrap();
+    assert_eq!(value, serde_json::from_slice::<serde_json::Value>(text).unwrap());
 }
 
 #[test]

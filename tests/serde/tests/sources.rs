@@ -76,21 +76,23 @@ fn an_interruption_at_any_request_is_not_noticed() {
 #[test]
 fn a_failure_at_any_request_is_told_apart_and_no_value_comes_of_it() {
     for size in [1, 3, 64, 4096] {
-        let mut failed = 0;
-        for at in 0.. {
-            let source =
-                Source::new(TEXT.as_bytes(), size, |request| (request == at).then_some(ErrorKind::TimedOut));
+        let read = |trouble: &mut dyn FnMut(usize) -> Option<ErrorKind>| {
             let mut scratch = [0xff; 32];
-            match de::from_reader::<Text, _, _>(source, assembler(&mut scratch)) {
-                Ok(value) => {
-                    assert_eq!(value, text());
-                    break;
-                }
-                Err(error) => assert_eq!(error, de::Error::Source(Failure(ErrorKind::TimedOut))),
-            }
-            failed += 1;
+            let source = Source::new(TEXT.as_bytes(), size, trouble);
+            de::from_reader::<Text, _, _>(source, assembler(&mut scratch))
+        };
+        let mut asked = 0;
+        let quiet = read(&mut |request| {
+            asked = request + 1;
+            None
+        });
+        assert_eq!(quiet, Ok(text()));
+        assert!(asked > TEXT.len() / size, "{asked} by {size}");
+        for at in 0..asked {
+            let failed = read(&mut |request| (request == at).then_some(ErrorKind::TimedOut));
+            let failure = de::Error::Source(Failure(ErrorKind::TimedOut));
+            assert_eq!(failed, Err(failure), "by {size}, request {at}");
         }
-        assert!(failed > TEXT.len() / size, "{failed} by {size}");
     }
 }
 
@@ -143,4 +145,38 @@ fn a_gzip_body_becomes_a_value_only_when_its_end_is_verified() {
     assert_eq!(refused(&flipped), Reason::Checksum);
     assert_eq!(refused(&body[..body.len() - 1]), Reason::IncompleteGzip);
     assert_eq!(refused(&[&body[..], b"x"].concat()), Reason::TrailingData);
+}
+
+/// Shows its text so often, and nothing of it again.
+struct Forgetful {
+    text: &'static [u8],
+    shows: usize,
+}
+
+impl embedded_io::ErrorType for Forgetful {
+    type Error = Failure;
+}
+
+impl embedded_io::Read for Forgetful {
+    fn read(&mut self, _buf: &mut [u8]) -> Result<usize, Failure> {
+        panic!("a deserializer uses the source's buffer");
+    }
+}
+
+impl embedded_io::BufRead for Forgetful {
+    fn fill_buf(&mut self) -> Result<&[u8], Failure> {
+        self.shows = self.shows.saturating_sub(1);
+        Ok(if self.shows > 0 { self.text } else { &[] })
+    }
+
+    fn consume(&mut self, _amt: usize) {}
+}
+
+#[test]
+fn a_source_that_does_not_show_a_text_again_is_refused() {
+    let mut scratch = [0xff; 32];
+    // Its first byte tells that a string comes; then it is found; then it is to be lent.
+    let source = Forgetful { text: b"\"plain\"", shows: 3 };
+    let error = de::from_reader::<String<8>, _, _>(source, assembler(&mut scratch)).unwrap_err();
+    assert_eq!(error.rejection(), Some(plimsoll::Rejection::new(Reason::SourceError)));
 }

@@ -55,8 +55,6 @@ pub(super) fn build(
     let texts = files.into_iter().map(|file| Ok((file.clone(), fs::read_to_string(file)?)));
     let sources = Sources { root, texts: texts.collect::<Outcome<_>>()? };
 
-    let features = tested.features.split(',').filter(|feature| !feature.is_empty());
-    let features: Vec<_> = features.map(|feature| format!("{}/{feature}", tested.package)).collect();
     let mut build = vec!["test", "--no-run", "--lib", "--tests"];
     build.extend(tested.packages().flat_map(|package| ["--package", package]));
     let mut unviable = BTreeMap::new();
@@ -64,7 +62,7 @@ pub(super) fn build(
     for task in [["check", "--lib", "--package", tested.package].as_slice(), &build] {
         loop {
             let (functions, arms) = sources.put(&tree, mutants, &unviable)?;
-            let (errors, programs) = cargo(&tree, &here, task, &features.join(","))?;
+            let (errors, programs) = cargo(&tree, &here, task, &tested.features())?;
             if errors.is_empty() {
                 if task.first() == Some(&"test") {
                     return Ok(Built { programs, functions, unviable });

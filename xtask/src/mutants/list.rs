@@ -5,11 +5,10 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::Tested;
 use crate::command::Outcome;
 use crate::tool::Tool;
 
-const MUTANTS: Tool = Tool("cargo-mutants", "27.1.0");
+pub(super) const MUTANTS: Tool = Tool("cargo-mutants", "27.1.0");
 
 /// One change of the sources.
 #[derive(Deserialize)]
@@ -75,48 +74,6 @@ impl Place {
         let column = line.char_indices().nth(self.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
         usize::saturating_add(before, column)
     }
-}
-
-/// Has cargo-mutants test changes by itself, each in a build of its own, and tells what became of each. It writes below `folder`.
-///
-/// # Errors
-/// If the tests fail without a change.
-pub(super) fn test_apart(
-    tested: &Tested,
-    names: &[&str],
-    folder: &str,
-) -> Outcome<Vec<(String, &'static str)>> {
-    /// The files of its result, each a list of names, and what we call that.
-    const LISTS: [(&str, &str); 4] =
-        [("caught", "caught"), ("timeout", "hung"), ("missed", "missed"), ("unviable", "unviable")];
-    /// What cargo-mutants answers where all is well, where a change was missed, and where one only hung.
-    const ANSWERS: [Option<i32>; 3] = [Some(0), Some(2), Some(3)];
-    let special = |character: char| "\\.+*?()|[]{}^$".contains(character);
-    let escape = |name: &str| -> String {
-        name.chars()
-            .flat_map(|character| special(character).then_some('\\').into_iter().chain([character]))
-            .collect()
-    };
-    let any = names.iter().map(|name| escape(name)).collect::<Vec<_>>().join("|");
-    let mut command = MUTANTS.command()?;
-    command
-        .args(["mutants", "--package", tested.package, "--features", tested.features, "--output", folder])
-        .args([
-            "--test-package",
-            &tested.packages().collect::<Vec<_>>().join(","),
-            "--re",
-            &format!("^({any})$"),
-        ]);
-    let status = command.status()?;
-    if !ANSWERS.contains(&status.code()) {
-        return Err(format!("{command:?}: {status}").into());
-    }
-    let mut results = Vec::new();
-    for (file, result) in LISTS {
-        let names = fs::read_to_string(format!("{folder}/mutants.out/{file}.txt"))?;
-        results.extend(names.lines().map(|name| (name.to_owned(), result)));
-    }
-    Ok(results)
 }
 
 /// All changes of a package that `.cargo/mutants.toml` does not take out.

@@ -137,7 +137,7 @@ impl<'i> Bits<'i> {
             return None;
         }
         self.give_back();
-        let begun = usize::from(self.count > 0);
+        let begun = usize::from(self.count != 0);
         let rest = self.input.get(self.next.saturating_sub(begun)..)?;
         Some((8_u32.wrapping_sub(self.count) & 7, rest))
     }
@@ -149,7 +149,7 @@ impl<'i> Bits<'i> {
         self.count = 0;
         self.word = 0;
         let used = used & 7;
-        if used > 0
+        if used != 0
             && let Some(&byte) = self.input.get(self.next)
         {
             self.next = self.next.wrapping_add(1);

@@ -43,7 +43,7 @@ impl<F: Layout<LITERALS>, const LITERALS: usize> Machine<F, LITERALS> {
                 Some(Next::StoredLength)
             }
             // An empty block, as a flush may write it: the code for its end is seven zeros.
-            1 if call.bits.has(7) && call.bits.peek() & 127 == 0 => {
+            1 if call.bits.has(7) && low(call.bits.peek(), 7) == 0 => {
                 let _ = call.bits.take(7);
                 Some(Next::Block)
             }

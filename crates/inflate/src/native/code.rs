@@ -118,7 +118,7 @@ impl Canonical<[u16]> {
         let places = &mut ends.0;
         for &length in lengths {
             // Most lengths of a small code are 0, and adding them all to one place takes a while.
-            if length > 0
+            if length != 0
                 && let Some(count) = places.get_mut(usize::from(length) & 15)
             {
                 *count = count.wrapping_add(1);
@@ -149,7 +149,7 @@ impl Canonical<[u16]> {
             return false;
         }
         for (symbol, &length) in lengths.iter().enumerate() {
-            if length > 0
+            if length != 0
                 && let Some(place) = places.get_mut(usize::from(length) & 15)
             {
                 if let Some(slot) = symbols.get_mut(usize::from(*place)) {
@@ -165,7 +165,7 @@ impl Canonical<[u16]> {
     /// `n + 1` bits, then the codes of that length take their places.
     pub(super) fn fill<F: Entries>(&self, alphabet: Alphabet, ends: &Ends, table: &mut [u16]) {
         let index_bits = table.len().trailing_zeros() as usize;
-        let longer = ends.of(LONGEST) > ends.of(index_bits);
+        let longer = ends.of(LONGEST) != ends.of(index_bits);
         let rest = if longer { F::long(alphabet) } else { F::entry(alphabet, UNDEFINED, 1) };
         if let Some(first) = table.first_mut() {
             *first = rest;
@@ -192,13 +192,12 @@ impl Canonical<[u16]> {
 #[inline(never)]
 fn long<F: Entries>(alphabet: Alphabet, ranges: &Ranges, symbols: &[u16], word: u32, table: usize) -> u16 {
     let number = word.reverse_bits().wrapping_shr(17);
-    let mut length = table.trailing_zeros();
-    while (length as usize) < LONGEST {
-        length = length.wrapping_add(1);
-        let row = length as usize & 7;
+    let index_bits = table.trailing_zeros() as usize;
+    for length in index_bits.wrapping_add(1)..LONGEST.wrapping_add(1) {
+        let row = length & 7;
         let (Some(&end), Some(&offset)) = (ranges.end.get(row), ranges.offset.get(row)) else { break };
         if number < u32::from(end) {
-            let code = number.wrapping_shr((LONGEST as u32).wrapping_sub(length)) as u16;
+            let code = number.wrapping_shr(LONGEST.wrapping_sub(length) as u32) as u16;
             let Some(&symbol) = symbols.get(usize::from(code.wrapping_add(offset))) else { break };
             return F::entry(alphabet, symbol, length as u16);
         }
@@ -207,19 +206,30 @@ fn long<F: Entries>(alphabet: Alphabet, ranges: &Ranges, symbols: &[u16], word: 
     F::entry(alphabet, UNDEFINED, 1)
 }
 
-/// Writes the first `known` entries of a table once more behind them, two at a time where there are two.
+/// Writes the first `known` entries of a table once more behind them.
 ///
 /// On 32 bits as cells, so that it is not a call of `memcpy`, whose frame is as large as that of all the rest here.
 #[inline(always)]
 fn double(table: &mut [u16], known: usize) {
     if cfg!(target_pointer_width = "64") {
-        if let Some((known, other)) = table.split_at_mut_checked(known)
-            && let Some(other) = other.get_mut(..known.len())
-        {
-            other.copy_from_slice(known);
-        }
-        return;
+        double_at_once(table, known);
+    } else {
+        double_by_pairs(table, known);
     }
+}
+
+#[inline(always)]
+fn double_at_once(table: &mut [u16], known: usize) {
+    if let Some((known, other)) = table.split_at_mut_checked(known)
+        && let Some(other) = other.get_mut(..known.len())
+    {
+        other.copy_from_slice(known);
+    }
+}
+
+/// Two entries at a time where there are two.
+#[inline(always)]
+fn double_by_pairs(table: &mut [u16], known: usize) {
     let cells = Cell::from_mut(table).as_slice_of_cells();
     let Some((from, to)) = cells.split_at_checked(known) else { return };
     if let ([from], [to, ..]) = (from, to) {
@@ -276,6 +286,22 @@ mod tests {
             for (expected, code) in codes.iter().enumerate() {
                 assert_eq!(symbol(&table, code), ((expected * between) as u16, code.len() as u16));
             }
+        }
+    }
+
+    #[test]
+    fn a_table_is_doubled_alike_at_once_and_by_pairs() {
+        for known in [1, 2, 4, 8, 64] {
+            // Different in both bytes, and something else behind.
+            let before: [u16; DISTANCES] = core::array::from_fn(|place| place as u16 * 0x0201 + 0x0100);
+            let expected: [u16; DISTANCES] = core::array::from_fn(|place| match place {
+                place if place < 2 * known => before[place % known],
+                place => before[place],
+            });
+            let (mut at_once, mut by_pairs) = (before, before);
+            double_at_once(&mut at_once, known);
+            double_by_pairs(&mut by_pairs, known);
+            assert_eq!((at_once, by_pairs), (expected, expected), "{known}");
         }
     }
 

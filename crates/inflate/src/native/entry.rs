@@ -23,7 +23,10 @@ pub(super) const UNDEFINED: u16 = u16::MAX;
 
 /// The entries of a code length table are the same in both forms: symbol and, in the lowest four bits, length.
 pub(super) const fn code_length_entry(symbol: u16, length: u16) -> u16 {
-    if symbol < 19 { (symbol << 4) | length } else { 0 }
+    match symbol {
+        0..19 => (symbol << 4) | length,
+        _ => 0,
+    }
 }
 
 /// What a literal/length entry says.
@@ -42,7 +45,7 @@ pub(super) enum Symbol {
 pub(super) trait Entries {
     /// The entry of a symbol whose code has `length` bits; of an undefined one for symbols out of the alphabet.
     fn entry(alphabet: Alphabet, symbol: u16, length: u16) -> u16;
-    /// The entry of bits that begin a code longer than the index.
+    /// The entry of bits that begin a code longer than the index, which no code length code has.
     fn long(alphabet: Alphabet) -> u16;
     /// How many bits a literal/length symbol has, its extra bits included.
     fn literal_bits(entry: u16) -> u32;
@@ -121,6 +124,7 @@ pub(super) const fn fixed_distance(index: usize) -> (u16, u16) {
 mod tests {
     use super::*;
     use crate::native::code::{Canonical, Ends, Fast};
+    use crate::native::measuring::Exact;
     use crate::native::narrow::{self, Narrow};
     use crate::native::wide::{self, Wide};
 
@@ -234,9 +238,36 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_say_what_the_rfc_says() {
+    fn all_forms_say_what_the_rfc_says() {
         says_what_the_rfc_says::<Wide>();
         says_what_the_rfc_says::<Narrow>();
+        says_what_the_rfc_says::<Exact>();
+    }
+
+    #[test]
+    fn the_fixed_codes_are_those_of_the_rfc() {
+        // The table of section 3.2.6: the first symbol of a row, the one behind its last, the bits, the first code.
+        for (first, end, length, code) in [
+            (0_u16, 144, 8, 0b0011_0000),
+            (144, 256, 9, 0b1_1001_0000),
+            (256, 280, 7, 0b000_0000),
+            (280, 288, 8, 0b1100_0000),
+        ] {
+            for symbol in first..end {
+                let index = usize::from((code + symbol - first).reverse_bits() >> (16 - length));
+                // Whatever bits come behind the code.
+                for index in (index..512).step_by(1 << length) {
+                    assert_eq!(fixed_literal(index), (symbol, length));
+                }
+            }
+        }
+        // Distances are written as they are, in five bits.
+        for symbol in 0..32_u16 {
+            let index = usize::from(symbol.reverse_bits() >> 11);
+            for index in (index..128).step_by(32) {
+                assert_eq!(fixed_distance(index), (symbol, 5));
+            }
+        }
     }
 
     /// The tables that section 3.2.6 makes of its lengths.

@@ -96,6 +96,18 @@ fn length(entry: u16, word: u32) -> usize {
     usize::from(entry & 255).wrapping_add(3).wrapping_add(low(word, extra_bits(entry)) as usize)
 }
 
+/// Whether an entry without bits of a code in their place is that of the end of a block.
+#[inline(always)]
+const fn ends_block(entry: u16) -> bool {
+    entry & 0xF0 == 0
+}
+
+/// Whether a distance entry is none of a distance, but of what is undefined or of a longer code.
+#[inline(always)]
+const fn is_special(entry: u16) -> bool {
+    entry & SPECIAL_DISTANCE != 0
+}
+
 /// The extra bits of a distance.
 #[inline(always)]
 fn distance_extra(entry: u16) -> u32 {
@@ -123,8 +135,7 @@ impl Entries for Narrow {
     #[inline]
     fn long(alphabet: Alphabet) -> u16 {
         match alphabet {
-            Alphabet::CodeLengths => 0,
-            Alphabet::Literals => LONG,
+            Alphabet::CodeLengths | Alphabet::Literals => LONG,
             Alphabet::Distances => SPECIAL_DISTANCE,
         }
     }
@@ -145,7 +156,7 @@ impl Entries for Narrow {
             Symbol::Literal(entry as u8)
         } else if entry & CODE_BITS != 0 {
             Symbol::Length(length(entry, word.wrapping_shr(code_bits(entry))))
-        } else if entry & 0xF0 == 0 {
+        } else if ends_block(entry) {
             Symbol::EndOfBlock
         } else {
             Symbol::Undefined
@@ -161,7 +172,7 @@ impl Entries for Narrow {
     #[inline(always)]
     fn distance(entry: u16, word: u32) -> Option<usize> {
         let behind = word.wrapping_shr(u32::from(entry & 15));
-        if entry & SPECIAL_DISTANCE == 0 { Some(distance(entry, behind)) } else { None }
+        if is_special(entry) { None } else { Some(distance(entry, behind)) }
     }
 }
 
@@ -254,7 +265,7 @@ impl Layout<LITERALS> for Narrow {
             }
             if next & CODE_BITS == 0 {
                 if next == LONG {
-                    if input.used > 7 {
+                    if input.used >= 8 {
                         input.settle();
                         continue;
                     }
@@ -270,11 +281,11 @@ impl Layout<LITERALS> for Narrow {
                     }
                 }
                 if next & CODE_BITS == 0 {
-                    if next & 0xF0 != 0 {
-                        break false;
+                    let ends = ends_block(next);
+                    if ends {
+                        input.skip(u32::from(next & 15));
                     }
-                    input.skip(u32::from(next & 15));
-                    break true;
+                    break ends;
                 }
             }
             let length = length(next, word.wrapping_shr(code_bits(next)));
@@ -285,11 +296,11 @@ impl Layout<LITERALS> for Narrow {
             word = input.word(ample, 0);
             let mut far = entry(&codes.fast.distances, word);
             let mut behind = word.wrapping_shr(u32::from(far & 15));
-            if far & SPECIAL_DISTANCE != 0 {
+            if is_special(far) {
                 if far == SPECIAL_DISTANCE {
                     far = codes.long.distances.entry::<Self>(Alphabet::Distances, word, DISTANCES);
                 }
-                if far & SPECIAL_DISTANCE != 0 {
+                if is_special(far) {
                     *unfinished = Match::of_length(length);
                     break false;
                 }
@@ -351,8 +362,8 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         return;
     };
     copy_word([a, b, c, d], [e, f, g, h]);
-    while from.len() > 16
-        && to.len() > 16
+    while has_more_than::<16>(from)
+        && has_more_than::<16>(to)
         && let (Some((block, more)), Some((place, room))) =
             (from.split_first_chunk::<16>(), to.split_first_chunk::<16>())
     {
@@ -364,12 +375,18 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         }
         (from, to) = (more, room);
     }
-    while from.len() > 4
-        && to.len() > 4
+    while has_more_than::<4>(from)
+        && has_more_than::<4>(to)
         && let (Some((word, more)), Some((place, room))) =
             (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
     {
         copy4(word, place);
         (from, to) = (more, room);
     }
+}
+
+/// Whether there are more than `N` bytes.
+#[inline(always)]
+const fn has_more_than<const N: usize>(cells: &[Cell<u8>]) -> bool {
+    cells.len() > N
 }

@@ -74,7 +74,7 @@ impl<'r> Output<'r> {
     #[inline(never)]
     pub(super) fn copy(&mut self, what: &mut Match) {
         let distance = usize::from(what.distance);
-        while what.length > 0 {
+        while what.length != 0 {
             let size = self.bytes.len();
             let (from, unbroken) = match self.at.checked_sub(distance) {
                 Some(from) => (from, size),

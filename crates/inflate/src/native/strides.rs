@@ -7,8 +7,11 @@
 /// The widest stride.
 const STRIDE: usize = 32;
 
-/// From here on a call of `memmove` costs less than strides.
-const LONG_MATCH: usize = 64;
+/// Whether a call of `memmove` costs less than strides.
+#[inline(always)]
+const fn is_long(length: usize) -> bool {
+    length > 64
+}
 
 /// Copies a match, or nothing: where strides would run over the end of the memory, it says `false`.
 #[inline(always)]
@@ -23,7 +26,7 @@ pub(super) fn copy<const WRAPS: bool>(
     if !WRAPS && length > STRIDE && distance >= STRIDE {
         return far(bytes, at, from, distance, length);
     }
-    if WRAPS && length > LONG_MATCH && distance >= length && end.max(source_end) <= bytes.len() {
+    if WRAPS && is_long(length) && distance >= length && end.max(source_end) <= bytes.len() {
         bytes.copy_within(from..source_end, at);
         return true;
     }
@@ -64,7 +67,7 @@ fn far(bytes: &mut [u8], at: usize, from: usize, distance: usize, length: usize)
     if at.wrapping_add(length) > bytes.len() {
         return false;
     }
-    if length > LONG_MATCH && distance >= length {
+    if is_long(length) && distance >= length {
         bytes.copy_within(from..from.wrapping_add(length), at);
         return true;
     }
@@ -155,7 +158,11 @@ mod tests {
                     }
                     let mut bytes = before;
                     let from = at.wrapping_sub(distance) % SIZE;
+                    // Far and long matches are copied exactly in a flat buffer, and all others where a stride fits behind.
+                    let exact = !WRAPS && distance >= STRIDE && length > STRIDE;
+                    let fits = exact || at.max(from) + length + STRIDE <= SIZE;
                     if !copy::<WRAPS>(&mut bytes, at, from, distance, length) {
+                        assert!(!fits, "{at}, {distance}, {length}");
                         assert_eq!(bytes, before, "it copies all or nothing");
                         continue;
                     }
@@ -163,7 +170,7 @@ mod tests {
                     let mut expected = before;
                     plain(&mut expected, at, distance, length);
                     // What lies behind is history in a ring, and nothing in a flat buffer.
-                    let checked = if WRAPS { SIZE } else { at + length };
+                    let checked = if WRAPS || exact { SIZE } else { at + length };
                     assert_eq!(bytes[..checked], expected[..checked], "{at}, {distance}, {length}");
                 }
             }

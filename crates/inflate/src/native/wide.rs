@@ -117,6 +117,18 @@ static FIXED: Fast<LITERALS> = {
     Fast { literals, distances }
 };
 
+/// Whether an entry is none of a literal, a length or a distance.
+#[inline(always)]
+const fn is_special(entry: u16) -> bool {
+    entry & SPECIAL != 0
+}
+
+/// Whether a special literal/length entry is that of the end of a block.
+#[inline(always)]
+const fn ends_block(entry: u16) -> bool {
+    entry & !63 == END_OF_BLOCK
+}
+
 /// The length or distance that an entry with a row in `rows` and the bits from its code on say.
 #[inline(always)]
 fn value(rows: &[Row; 32], entry: u16, word: u32) -> usize {
@@ -136,11 +148,8 @@ impl Entries for Wide {
     }
 
     #[inline]
-    fn long(alphabet: Alphabet) -> u16 {
-        match alphabet {
-            Alphabet::CodeLengths => 0,
-            Alphabet::Literals | Alphabet::Distances => LONG,
-        }
+    fn long(_alphabet: Alphabet) -> u16 {
+        LONG
     }
 
     #[inline(always)]
@@ -152,9 +161,9 @@ impl Entries for Wide {
     fn literal(entry: u16, word: u32) -> Symbol {
         if entry & NOT_LITERAL == 0 {
             Symbol::Literal((entry >> 8) as u8)
-        } else if entry & SPECIAL == 0 {
+        } else if !is_special(entry) {
             Symbol::Length(value(&LENGTHS, entry, word))
-        } else if entry & !63 == END_OF_BLOCK {
+        } else if ends_block(entry) {
             Symbol::EndOfBlock
         } else {
             Symbol::Undefined
@@ -168,7 +177,7 @@ impl Entries for Wide {
 
     #[inline(always)]
     fn distance(entry: u16, word: u32) -> Option<usize> {
-        if entry & SPECIAL == 0 { Some(value(&DISTANCE_ROWS, entry, word)) } else { None }
+        if is_special(entry) { None } else { Some(value(&DISTANCE_ROWS, entry, word)) }
     }
 }
 
@@ -268,7 +277,7 @@ impl Layout<LITERALS> for Wide {
                         }
                     }
                 }
-                if next & SPECIAL != 0 {
+                if is_special(next) {
                     if next == LONG {
                         input.refill();
                         next = codes.long.literals.entry::<Self>(Alphabet::Literals, input.peek(), LITERALS);
@@ -280,8 +289,8 @@ impl Layout<LITERALS> for Wide {
                         input.skip(next);
                         continue 'decode;
                     }
-                    if next & SPECIAL != 0 {
-                        if next & !63 != END_OF_BLOCK {
+                    if is_special(next) {
+                        if !ends_block(next) {
                             break 'decode false;
                         }
                         input.skip(next);
@@ -292,13 +301,13 @@ impl Layout<LITERALS> for Wide {
                 input.skip(next);
 
                 let mut far = entry(&codes.fast.distances, input.peek());
-                if far & SPECIAL != 0 {
+                if is_special(far) {
                     input.refill();
                     if far == LONG {
                         far =
                             codes.long.distances.entry::<Self>(Alphabet::Distances, input.peek(), DISTANCES);
                     }
-                    if far & SPECIAL != 0 {
+                    if is_special(far) {
                         *unfinished = Match::of_length(length);
                         break 'decode false;
                     }

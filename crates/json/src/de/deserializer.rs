@@ -123,6 +123,7 @@ impl<'de, S: Bytes<'de>, P: Walk> Deserializer<S, P> {
     /// Forgets what the last value came to, for the next record.
     pub(super) const fn forget(&mut self) {
         (self.passed, self.failed, self.ahead) = (None, None, None);
+        self.wrappers = 0;
     }
 
     /// Offset of the token that was looked at last.

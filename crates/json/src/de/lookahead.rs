@@ -8,7 +8,7 @@ use plimsoll_core::Rejection;
 
 use crate::assembler::Assembler;
 use crate::cursor::Cursor;
-use crate::event::{Event, Progress};
+use crate::event::Progress;
 use crate::levels::Levels;
 use crate::machine::Machine;
 use crate::parse::{Found as Place, Parse, Restart};
@@ -35,14 +35,6 @@ pub enum Found {
     /// A token, and where its text is.
     Token(Place),
     /// A value was passed over.
-    Skipped,
-}
-
-/// The same with the token.
-#[derive(Clone, Copy, Debug)]
-pub enum Seen<'a> {
-    Ahead(u8),
-    Token(Event<'a>),
     Skipped,
 }
 
@@ -165,10 +157,6 @@ fn may_begin<L: Levels>(machine: &Machine<L>, byte: u8) -> bool {
 
 impl<L: Levels> Parse for Lookahead<'_, L> {
     type Found = Found;
-    type Event<'a>
-        = Seen<'a>
-    where
-        Self: 'a;
 
     fn find(&mut self, input: &[u8]) -> Result<Progress<Found>, Rejection> {
         match self.want {
@@ -198,14 +186,6 @@ impl<L: Levels> Parse for Lookahead<'_, L> {
     fn borrows(found: &Found) -> bool {
         matches!(found, Found::Token(place) if place.borrows())
     }
-
-    fn lend<'a>(&'a self, found: Found, input: &'a [u8]) -> Option<Seen<'a>> {
-        Some(match found {
-            Found::Ahead(byte) => Seen::Ahead(byte),
-            Found::Token(place) => Seen::Token(self.assembler.lend(place, input)?),
-            Found::Skipped => Seen::Skipped,
-        })
-    }
 }
 
 impl<L: Levels> Restart for Lookahead<'_, L> {
@@ -229,12 +209,8 @@ impl<L: Levels> Restart for Lookahead<'_, L> {
         }
     }
 
-    fn keep_rest(&mut self) {
-        Restart::keep_rest(&mut self.assembler);
-    }
-
     fn restart(&mut self, at: u64) {
-        self.assembler.restart(at);
+        Restart::restart(&mut self.assembler, at);
     }
 
     fn offset(&self) -> u64 {
@@ -281,7 +257,7 @@ impl<L: Levels> Walk for Lookahead<'_, L> {
     }
 
     fn at(&self) -> u64 {
-        self.assembler.offset()
+        Restart::offset(self)
     }
 
     fn signal(found: &Found) -> Signal {

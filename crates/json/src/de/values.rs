@@ -131,7 +131,10 @@ impl<'s, S, L: Levels> Values<'s, S, L> {
         let (rejection, depth) = match &error {
             Error::Unsupported(_) => return Err(error),
             Error::Rejected { rejection, depth } => (*rejection, *depth),
-            Error::Source(_) => (Rejection::fault(Reason::SourceError, self.deserializer.machine().at()), 0),
+            Error::Source(_) => {
+                let machine = self.deserializer.machine();
+                (Rejection::fault(Reason::SourceError, machine.at()), machine.depth())
+            }
         };
         self.deserializer.forget();
         match self.deserializer.machine().refuse(rejection) {

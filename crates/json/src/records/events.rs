@@ -8,7 +8,7 @@ use plimsoll_core::Rejection;
 
 use super::{Frame, Framer, Framing, Record, RecordLimits, Skipped};
 use crate::event::Progress;
-use crate::parse::{Document, FORGETFUL, Parse};
+use crate::parse::{Document, FORGETFUL, Lend, Parse, Restart};
 
 /// What a step of [`Records`] brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +61,10 @@ pub struct Records<D> {
     document: D,
 }
 
-impl<D: Document> Records<D> {
+impl<D> Records<D> {
     /// The same with another machine, made of this one.
     #[cfg(feature = "serde")]
-    pub(crate) fn map<E: Document>(self, into: impl FnOnce(D) -> E) -> Records<E> {
+    pub(crate) fn map<E>(self, into: impl FnOnce(D) -> E) -> Records<E> {
         Records { framer: self.framer, document: into(self.document) }
     }
 
@@ -78,14 +78,6 @@ impl<D: Document> Records<D> {
     #[cfg(feature = "serde")]
     pub(crate) fn refuse(&mut self, rejection: Rejection) -> Result<(), Rejection> {
         self.framer.refuse(rejection)
-    }
-
-    /// A stream of records at the start of a body, which `document` is used for one after the other.
-    #[must_use]
-    pub fn new(framing: Framing, limits: RecordLimits, document: D) -> Self {
-        let mut records = Self { framer: Framer::new(framing, limits), document };
-        records.document.keep_rest();
-        records
     }
 
     /// Passes over a refused record instead of refusing the whole stream.
@@ -110,6 +102,14 @@ impl<D: Document> Records<D> {
     #[must_use]
     pub const fn document(&self) -> &D {
         &self.document
+    }
+}
+
+impl<D: Document> Records<D> {
+    /// A stream of records at the start of a body, which `document` is used for one after the other.
+    #[must_use]
+    pub const fn new(framing: Framing, limits: RecordLimits, document: D) -> Self {
+        Self { framer: Framer::new(framing, limits), document }
     }
 
     /// Makes one step over `input`.
@@ -136,7 +136,9 @@ impl<D: Document> Records<D> {
             None => Ok(None),
         }
     }
+}
 
+impl<D: Restart> Records<D> {
     /// See [`advance`](Self::advance). The outcome has a place of its own, so that the quick one stays in registers.
     #[inline(never)]
     fn advance_into(&mut self, input: &[u8], from: usize, outcome: &mut Advance<D::Found>) {
@@ -222,12 +224,8 @@ impl<D: Document> Records<D> {
 type Advance<F> = Result<Progress<RecordEvent<F>>, Rejection>;
 type Border<F> = Result<(usize, Option<RecordEvent<F>>), Rejection>;
 
-impl<D: Document> Parse for Records<D> {
+impl<D: Restart> Parse for Records<D> {
     type Found = RecordEvent<D::Found>;
-    type Event<'a>
-        = RecordEvent<D::Event<'a>>
-    where
-        Self: 'a;
 
     #[inline(always)]
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection> {
@@ -258,6 +256,13 @@ impl<D: Document> Parse for Records<D> {
     fn borrows(found: &Self::Found) -> bool {
         matches!(found, RecordEvent::Token(found) if D::borrows(found))
     }
+}
+
+impl<D: Document> Lend for Records<D> {
+    type Event<'a>
+        = RecordEvent<D::Event<'a>>
+    where
+        Self: 'a;
 
     #[inline(always)]
     fn lend<'a>(&'a self, found: Self::Found, input: &'a [u8]) -> Option<Self::Event<'a>> {

@@ -50,12 +50,14 @@ pub struct Fields<'s> {
     mark: usize,
     /// Whether a scalar is open.
     scalar: bool,
+    /// Whether the document that it is of is complete, so that the next one begins anew.
+    complete: bool,
 }
 
 impl<'s> Fields<'s> {
     /// Room for `slots.len()` matches of `bytes.len()` bytes together.
     pub const fn new(bytes: &'s mut [u8], slots: &'s mut [Slot]) -> Self {
-        Self { bytes, slots, used: 0, front: 0, back: 0, open: 0, mark: 0, scalar: false }
+        Self { bytes, slots, used: 0, front: 0, back: 0, open: 0, mark: 0, scalar: false, complete: false }
     }
 
     /// What there is room for, as limits.
@@ -67,7 +69,7 @@ impl<'s> Fields<'s> {
     /// Nothing is kept.
     pub(super) const fn clear(&mut self) {
         (self.used, self.front, self.back, self.open) = (0, 0, 0, 0);
-        self.scalar = false;
+        (self.scalar, self.complete) = (false, false);
     }
 
     /// What is kept.
@@ -101,6 +103,9 @@ const fn most(len: usize) -> u32 {
 
 impl Visit for Fields<'_> {
     fn begin(&mut self, pointer: usize, kind: Kind) {
+        if self.complete {
+            self.clear();
+        }
         let mut start = 0;
         if kind.is_container() {
             start = self.front;
@@ -151,7 +156,13 @@ impl Visit for Fields<'_> {
         }
     }
 
-    fn commit(&mut self) {}
+    fn commit(&mut self) {
+        if self.complete {
+            // Nothing of this one matched, and what is kept is of the one before.
+            self.clear();
+        }
+        self.complete = true;
+    }
 
     fn discard(&mut self) {
         self.clear();
@@ -311,5 +322,18 @@ impl<'a> Value<'a> {
             Self::Array(text) | Self::Object(text) => Some(text.as_str()),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slice_of_4_gib_is_as_much_room_as_a_slot_can_tell() {
+        for (len, expected) in [(0, 0), (17, 17), (0xffff_fffe, 0xffff_fffe), (0xffff_ffff, 0xffff_fffe)] {
+            assert_eq!(most(len), expected);
+        }
+        assert_eq!(most(usize::MAX), 0xffff_fffe);
     }
 }

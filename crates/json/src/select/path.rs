@@ -158,3 +158,21 @@ pub(super) enum Entry {
     /// Its next token, which another member of the same object was before.
     Again,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_that_is_not_in_use_names_nothing_and_looks_into_nothing() {
+        for depth in 0..=u16::MAX {
+            assert!(!Place::UNUSED.names(b"", depth), "{depth}");
+        }
+        for depth in 1..=u16::MAX {
+            let mut place = Place::UNUSED;
+            assert!(!place.open(b"", depth, true) && !place.open(b"", depth, false), "{depth}");
+            assert_eq!(place.key(b"", depth, b"", true, true), Entry::None, "{depth}");
+            assert!(!place.element(b"", depth), "{depth}");
+        }
+    }
+}

@@ -56,7 +56,6 @@ impl Answer for Result<(), Rejection> {
 
 impl<R: Answer, F: FnMut(Record, Selected<'_>) -> R> Visit for RecordFields<'_, F, R> {
     fn record(&mut self, record: Record) {
-        self.fields.clear();
         self.record = record;
     }
 

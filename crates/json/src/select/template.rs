@@ -166,9 +166,9 @@ impl<'p, const P: usize> Template<'p, P> {
         (writer.finish().map(|text| Text::checked(text).as_str()).unwrap_or_default(), left_out)
     }
 
-    /// Whether the object has a member for a pointer.
+    /// Whether the object has a member for a pointer of the set.
     fn has(&self, pointer: usize, selected: &Selected<'_>) -> bool {
-        pointer < self.pointers.len() && (self.pointers.is_many(pointer) || selected.get(pointer).is_some())
+        self.pointers.is_many(pointer) || selected.get(pointer).is_some()
     }
 
     fn write(&self, pointer: usize, selected: &Selected<'_>, writer: &mut Writer<'_>) {

@@ -51,7 +51,9 @@ impl<'b> Writer<'b> {
             b'\t' => b't',
             b'"' | b'\\' => byte,
             _ => {
-                let digit = |value: u8| if value < 10 { value | b'0' } else { value.wrapping_add(b'a' - 10) };
+                let digit = |value: u8| {
+                    if value < 10 { value.wrapping_add(b'0') } else { value.wrapping_add(b'a' - 10) }
+                };
                 return self.put(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
             }
         };
@@ -98,7 +100,7 @@ mod tests {
             ("a/b é \u{7f}\u{2028}😀", "\"a/b é \u{7f}\u{2028}😀\""),
             ("\"\\", r#""\"\\""#),
             ("\u{8}\u{c}\n\r\t", r#""\b\f\n\r\t""#),
-            ("\0x\u{1f}\u{b}", r#""\u0000x\u001f\u000b""#),
+            ("\0x\u{1f}\u{b}\u{1a}\u{19}", r#""\u0000x\u001f\u000b\u001a\u0019""#),
         ] {
             assert_eq!(string(text, 64).as_deref(), Some(expected), "{text:?}");
             assert_eq!(string(text, expected.len()).as_deref(), Some(expected), "{text:?}");

@@ -6,7 +6,6 @@ use super::{Select, Stop, Why};
 use crate::escape;
 use crate::levels::Levels;
 use crate::machine::Seen;
-use crate::select::compact::Compact;
 use crate::select::visit::{Kind, Visit};
 use crate::state::State;
 
@@ -87,9 +86,6 @@ impl<L: Levels, V: Visit, const P: usize> Select<'_, L, V, P> {
     fn open(&mut self, object: bool, at: usize) -> Result<(), Stop> {
         let found = self.begin_matches(if object { Kind::Object } else { Kind::Array });
         self.count_matches(found, at)?;
-        if found != 0 && self.raw == 0 {
-            self.compact = Compact::Outside;
-        }
         self.raw = self.raw.wrapping_add(found);
         if self.way.open(object) {
             return Ok(());
