@@ -123,7 +123,9 @@ pub(super) const fn fixed_distance(index: usize) -> (u16, u16) {
 #[allow(clippy::arithmetic_side_effects, reason = "a test that overflows fails")]
 mod tests {
     use super::*;
-    use crate::native::code::{Canonical, Ends, Fast};
+    use crate::engine::Room;
+    use crate::native::bits::Carry;
+    use crate::native::code::{Canonical, Ends, Fast, Tables};
     use crate::native::measuring::Exact;
     use crate::native::narrow::{self, Narrow};
     use crate::native::wide::{self, Wide};
@@ -297,5 +299,58 @@ mod tests {
     fn the_constant_tables_are_the_fixed_codes() {
         is_the_fixed_code::<Wide, { wide::LITERALS }>(<Wide as Layout<{ wide::LITERALS }>>::FIXED);
         is_the_fixed_code::<Narrow, { narrow::LITERALS }>(<Narrow as Layout<{ narrow::LITERALS }>>::FIXED);
+    }
+
+    /// With the fixed codes, a match of 3 bytes over 200, and as many times `b` as there is place for.
+    fn stream() -> [u8; 64] {
+        let mut stream = [0; 64];
+        let mut end = 0;
+        let mut put = |field: u32, bits: usize| {
+            for bit in 0..bits {
+                stream[(end + bit) / 8] |= ((field >> bit & 1) as u8) << ((end + bit) % 8);
+            }
+            end += bits;
+            end
+        };
+        // Codes are written from their highest bit on. The length symbol is 257, and the distance is 193 and 7 more.
+        put(1_u32.reverse_bits() >> 25, 7);
+        put(15_u32.reverse_bits() >> 27, 5);
+        let mut end = put(7, 6);
+        while end + 8 <= 512 {
+            end = put((0b0011_0000 + u32::from(b'b')).reverse_bits() >> 24, 8);
+        }
+        stream
+    }
+
+    fn goes_on<F: Layout<LITERALS>, const LITERALS: usize, const WRAPS: bool>() {
+        let mut bytes: [u8; 512] = core::array::from_fn(|place| place as u8);
+        // As far back as the flat buffer goes, and in the ring to what lies ahead.
+        let (size, at, from, reach) = if WRAPS { (256, 100, 156, 256) } else { (512, 200, 0, 200) };
+        let expected = [from as u8, from as u8 + 1, from as u8 + 2];
+        let tables = Tables::<LITERALS>::EMPTY;
+        let codes = Codes { fast: F::FIXED, long: &tables.long };
+        let stream = stream();
+        // Nothing was read, but four bytes wait.
+        let mut bits = Bits::resume(Carry::EMPTY, &stream);
+        assert!(bits.has(3));
+        let mut output = Output::new(Room { bytes: &mut bytes[..size], at, reach });
+        let mut unfinished = Match::NONE;
+        assert!(!F::fast::<WRAPS>(codes, &mut bits, &mut output, &mut unfinished));
+        assert_eq!(unfinished.length, 0);
+        // Less than a round needs, and what is taken in at once.
+        let left = bits.rest().len() * 8 + bits.count() as usize;
+        assert!(left < (F::INPUT + 8) * 8, "{left} bits are left");
+        let behind = output.at;
+        assert_eq!((behind - at - 3) * 8, 512 - 18 - left);
+        assert_eq!(bytes[at..at + 3], expected);
+        assert!(bytes[at + 3..behind].iter().all(|&byte| byte == b'b'));
+    }
+
+    #[test]
+    fn the_fast_loops_go_on_while_input_and_room_are_ample() {
+        goes_on::<Wide, { wide::LITERALS }, false>();
+        goes_on::<Wide, { wide::LITERALS }, true>();
+        goes_on::<Narrow, { narrow::LITERALS }, false>();
+        goes_on::<Narrow, { narrow::LITERALS }, true>();
     }
 }

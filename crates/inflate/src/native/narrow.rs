@@ -33,8 +33,8 @@ pub(super) const LITERALS: usize = 512;
 
 const NOT_LITERAL: u16 = 0x8000;
 const END_OF_BLOCK: u16 = NOT_LITERAL;
-const UNDEFINED: u16 = NOT_LITERAL | 1 << 4;
-const LONG: u16 = NOT_LITERAL | 2 << 4;
+const UNDEFINED: u16 = NOT_LITERAL | 0x10;
+const LONG: u16 = NOT_LITERAL | 0x20;
 const CODE_BITS: u16 = 0xF00;
 const SPECIAL_DISTANCE: u16 = 0x8000;
 
@@ -362,8 +362,8 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         return;
     };
     copy_word([a, b, c, d], [e, f, g, h]);
-    while has_more_than::<16>(from)
-        && has_more_than::<16>(to)
+    while is_longer_than_a_block(from)
+        && is_longer_than_a_block(to)
         && let (Some((block, more)), Some((place, room))) =
             (from.split_first_chunk::<16>(), to.split_first_chunk::<16>())
     {
@@ -375,8 +375,8 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
         }
         (from, to) = (more, room);
     }
-    while has_more_than::<4>(from)
-        && has_more_than::<4>(to)
+    while from.len() > 4
+        && to.len() > 4
         && let (Some((word, more)), Some((place, room))) =
             (from.split_first_chunk::<4>(), to.split_first_chunk::<4>())
     {
@@ -385,8 +385,8 @@ fn copy_apart(mut from: &[Cell<u8>], mut to: &[Cell<u8>]) {
     }
 }
 
-/// Whether there are more than `N` bytes.
+/// Whether 16 bytes can be copied at once, and something is left behind them.
 #[inline(always)]
-const fn has_more_than<const N: usize>(cells: &[Cell<u8>]) -> bool {
-    cells.len() > N
+const fn is_longer_than_a_block(cells: &[Cell<u8>]) -> bool {
+    cells.len() > 16
 }
