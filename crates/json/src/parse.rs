@@ -25,10 +25,8 @@ pub trait Parse {
     fn find(&mut self, input: &[u8]) -> Result<Progress<Self::Found>, Rejection>;
     /// Says that the input has ended; until nothing is found.
     fn find_last(&mut self) -> Result<Option<Self::Found>, Rejection>;
-    /// Whether it needs no more bytes, ever.
+    /// Whether it needs no more bytes, ever. Asked before each step, so that no step finds [`Event::End`].
     fn is_over(&self) -> bool;
-    /// Whether what was found says that all has ended.
-    fn is_end(found: &Self::Found) -> bool;
     /// Whether the input has to be shown again to lend it.
     fn borrows(found: &Self::Found) -> bool;
 }
@@ -203,11 +201,6 @@ impl<L: Levels> Parse for Tokenizer<L> {
     }
 
     #[inline(always)]
-    fn is_end(found: &Found) -> bool {
-        found.kind == Kind::End
-    }
-
-    #[inline(always)]
     fn borrows(found: &Found) -> bool {
         found.borrows()
     }
@@ -288,11 +281,6 @@ impl<L: Levels> Parse for Assembler<'_, L> {
 
     fn is_over(&self) -> bool {
         self.tokenizer.is_over()
-    }
-
-    #[inline(always)]
-    fn is_end(found: &Found) -> bool {
-        found.kind == Kind::End
     }
 
     #[inline(always)]

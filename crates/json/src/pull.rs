@@ -80,10 +80,6 @@ impl<P: Parse> Pull<P> {
             Err(rejection) => return Err(self.refuse(rejection)),
         };
         let Some(found) = step.event else { return Ok(step.consumed) };
-        if P::is_end(&found) {
-            self.phase = Phase::Over;
-            return Ok(step.consumed);
-        }
         let lent = if P::borrows(&found) { step.consumed } else { 0 };
         self.found = Some((found, lent));
         Ok(step.consumed.wrapping_sub(lent))

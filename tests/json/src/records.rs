@@ -320,7 +320,7 @@ pub fn tokens<'a>(
     buffer: &mut Vec<u8>,
 ) -> Run {
     let tokenizer = Tokenizer::<Counted<64>>::new(LIMITS).unwrap().hand_back_rest();
-    read(stream, tokenizer, Joiner::default(), pieces, buffer)
+    read(stream, tokenizer, Joiner::default(), Shown::Whole, pieces, buffer)
 }
 
 /// What [`Records`] of whole strings make of a stream in `pieces`.
@@ -330,14 +330,33 @@ pub fn strings<'a>(
     buffer: &mut Vec<u8>,
 ) -> Run {
     let mut scratch = vec![0xff; stream.body.len().max(1)];
+    let assembler = Assembler::<Counted<64>>::new(LIMITS, &mut scratch).unwrap().hand_back_rest();
+    read(stream, assembler, Whole, Shown::Whole, pieces, buffer)
+}
+
+/// What both make of a stream of which each step is shown a byte more than the one before, as by a source whose buffer fills.
+fn grown(stream: Stream<'_>, buffer: &mut Vec<u8>) -> [Run; 2] {
+    let tokenizer = Tokenizer::<Counted<64>>::new(LIMITS).unwrap();
+    let mut scratch = vec![0xff; stream.body.len().max(1)];
     let assembler = Assembler::<Counted<64>>::new(LIMITS, &mut scratch).unwrap();
-    read(stream, assembler, Whole, pieces, buffer)
+    [
+        read(stream, tokenizer, Joiner::default(), Shown::Growing, [stream.body], buffer),
+        read(stream, assembler, Whole, Shown::Growing, [stream.body], buffer),
+    ]
+}
+
+/// What a step is shown of a piece: all that was not consumed, or that up to a place that moves on with each step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Whole,
+    Growing,
 }
 
 fn read<'a, D: Document>(
     stream: Stream<'_>,
     document: D,
     mut owner: impl Own<D>,
+    shown: Shown,
     pieces: impl IntoIterator<Item = &'a [u8]>,
     buffer: &mut Vec<u8>,
 ) -> Run {
@@ -366,21 +385,28 @@ fn read<'a, D: Document>(
     'body: for piece in pieces {
         buffer.clear();
         buffer.extend_from_slice(piece);
-        let mut rest = buffer.as_slice();
+        let (mut at, mut end) = (0, if shown == Shown::Whole { buffer.len() } else { 0 });
         loop {
-            match records.step(rest) {
+            match records.step(&buffer[at..end]) {
                 Ok(step) => {
-                    rest = &rest[step.consumed..];
+                    at += step.consumed;
                     fed += step.consumed as u64;
-                    let Some(event) = step.event else {
-                        assert!(rest.is_empty());
-                        break;
-                    };
-                    add(event);
-                    assert_eq!(records.offset(), fed);
+                    match step.event {
+                        Some(event) => {
+                            add(event);
+                            assert_eq!(records.offset(), fed);
+                        }
+                        None => {
+                            assert_eq!(at, end);
+                            if end == buffer.len() {
+                                break;
+                            }
+                        }
+                    }
+                    end = buffer.len().min(end + 1);
                 }
                 Err(rejection) => {
-                    assert!(records.offset() - fed < rest.len() as u64);
+                    assert!(records.offset() - fed < (end - at) as u64);
                     result = Err(rejection);
                     break 'body;
                 }
@@ -465,6 +491,7 @@ pub fn agree(name: &str, stream: Stream<'_>, most: usize) -> Outcomes {
         assert_eq!(frames(stream, pieces()), lent, "cut {cut}, frames, {}", about());
     };
     compare(&[body], 0);
+    assert!(grown(stream, &mut Vec::new()).iter().all(|run| *run == all), "growing, {}", about());
     for size in [1, 3] {
         let mut pieces: Vec<&[u8]> = body.chunks(size).collect();
         pieces.insert(pieces.len() / 2, b"");

@@ -17,8 +17,8 @@ use core::task::{Context, Poll, Waker};
 use embedded_io::ErrorKind;
 use plimsoll_core::{Reason, Rejection};
 use plimsoll_json::{
-    Assembler, Counted, Framing, Limits, ReadError, Reader, RecordEvent, RecordLimits, Records, Token,
-    Tokenizer,
+    Assembler, Counted, Framing, Limits, ReadError, Readable, Reader, RecordEvent, RecordLimits, Records,
+    Token, Tokenizer,
 };
 use plimsoll_tests_json::feed::{self, Event};
 use plimsoll_tests_json::{data, oracle, whole};
@@ -252,12 +252,43 @@ fn the_source_is_asked_for_more_only_when_nothing_can_be_given_without() {
     let (source, assembler) = reader.into_parts();
     assert_eq!(source.left(), b" [3]");
     assert_eq!(assembler.offset(), 16);
-    // `[1,` ` tr` `ue]`: nor does it where the bracket is the last that the source has shown.
+}
+
+/// `[1,` ` tr` `ue]`: the bracket is the last that the source has shown.
+#[test]
+fn nothing_is_asked_for_behind_a_document_whose_rest_is_handed_back() {
+    fn left_of(machine: impl Readable) -> Vec<u8> {
+        let fetched = Cell::new(0);
+        let mut reader = Reader::new(Source::new(b"[1, true] [3]", 3, &fetched, |_| false), machine);
+        while reader.read().unwrap().is_some() {}
+        assert_eq!(fetched.get(), 3);
+        reader.into_parts().0.left()
+    }
+    let mut scratch = [0; 64];
     let tokenizer = Tokenizer::<Counted<16>>::new(Limits::DEVICE).unwrap().hand_back_rest();
-    let mut reader = Reader::new(Source::new(b"[1, true] [3]", 3, &fetched, |_| false), tokenizer);
-    while reader.read().unwrap().is_some() {}
-    assert_eq!(fetched.get(), 3);
-    assert_eq!(reader.into_parts().0.left(), b" [3]");
+    assert_eq!(left_of(tokenizer), b" [3]");
+    assert_eq!(left_of(assembler(&mut scratch).hand_back_rest()), b" [3]");
+}
+
+#[test]
+fn the_source_is_asked_to_show_its_buffer_once_for_a_token_and_again_for_its_text() {
+    fn requests(machine: impl Readable) -> Vec<usize> {
+        let (fetched, asked) = (Cell::new(0), Cell::new(0));
+        let source = Source::new(b"[1, true, \"two\", {}]", 64, &fetched, |_| {
+            asked.set(asked.get() + 1);
+            false
+        });
+        let mut reader = Reader::new(source, machine);
+        let mut requests = Vec::new();
+        while reader.read().unwrap().is_some() {
+            requests.push(asked.take());
+        }
+        requests
+    }
+    let mut scratch = [0; 64];
+    let tokenizer = Tokenizer::<Counted<16>>::new(Limits::DEVICE).unwrap();
+    assert_eq!(requests(tokenizer), [1, 2, 1, 2, 1, 1, 1]);
+    assert_eq!(requests(assembler(&mut scratch)), [1, 2, 1, 2, 1, 1, 1]);
 }
 
 #[test]

@@ -128,8 +128,11 @@ fn one_record_more_than_the_limit_ends_the_stream_even_where_refused_ones_are_sk
         assert_eq!(verdict, Ok(()));
         let verdict = told(Framing::Lines, limits, skip, b"1\n\n2\n\n  3\n").2;
         assert_eq!(verdict, over(Reason::RecordCount, 2, 8, 2));
-        let verdict = told(Framing::Sequence, limits, skip, b"\x1e[]\x1e\x1e[]\x1e[]").2;
-        assert_eq!(verdict, over(Reason::RecordCount, 2, 8, 2));
+        for end in ["", "\x1e[]"] {
+            let body = format!("\x1e[]\x1e\x1e[]\x1e[]{end}");
+            let verdict = told(Framing::Sequence, limits, skip, body.as_bytes()).2;
+            assert_eq!(verdict, over(Reason::RecordCount, 2, 8, 2));
+        }
     }
     assert_eq!(told(Framing::Lines, limits, true, b"x\n2\n3").2, over(Reason::RecordCount, 2, 4, 2));
 }

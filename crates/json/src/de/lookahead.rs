@@ -183,10 +183,6 @@ impl<L: Levels> Parse for Lookahead<'_, L> {
         false
     }
 
-    fn is_end(_found: &Found) -> bool {
-        false
-    }
-
     fn borrows(found: &Found) -> bool {
         matches!(found, Found::Token(place) if place.borrows())
     }

@@ -253,10 +253,6 @@ impl<D: Restart> Parse for Records<D> {
         false
     }
 
-    fn is_end(_found: &Self::Found) -> bool {
-        false
-    }
-
     fn borrows(found: &Self::Found) -> bool {
         matches!(found, RecordEvent::Token(found) if D::borrows(found))
     }
