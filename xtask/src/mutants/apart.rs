@@ -99,9 +99,9 @@ fn changed(
     Ok(results)
 }
 
-/// What the workspace is built from serves the copy too.
+/// Where this is built, and nothing else: cargo takes another copy's programs for these, for it knows both by the same names.
 fn target() -> Outcome<PathBuf> {
-    Ok(std::env::current_dir()?.join("target"))
+    Ok(std::env::current_dir()?.join(super::FOLDER).join("target"))
 }
 
 /// As a regular expression that means the name and nothing else.
