@@ -290,7 +290,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         reason: Reason::ItemLimit,
-        advice: "Ask for a page of the list, or raise `items`",
+        advice: "Ask for a page of the list, or raise `items`; where a `*` of a selection takes more than there are places for, lend more",
         setting: "JSON, `items` 0",
         input: Input::Text("[0"),
         take: |bytes| json(Document { items: 0, ..SMALL.document }, bytes),
