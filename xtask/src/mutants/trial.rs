@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -22,6 +23,9 @@ const BY_THE_CLOCK: u64 = 20;
 
 /// More memory, in KiB, is a change's endless growth.
 const MEMORY: u32 = 4 << 20;
+
+/// The signal that ends a process whose seconds are over, on Linux and the BSDs.
+const SIGXCPU: i32 = 24;
 
 /// One test.
 pub(super) struct Test<'a> {
@@ -85,8 +89,8 @@ impl Run<'_> {
         };
         Ok(match status.code() {
             Some(0) => End::Passed,
-            // Ended by a signal: by the limit, if it took as long.
-            None if started.elapsed().as_secs() >= seconds => End::Hung,
+            // Ended by the limit.
+            None if status.signal() == Some(SIGXCPU) => End::Hung,
             _ => End::Failed,
         })
     }
