@@ -99,7 +99,7 @@ impl Tested {
     }
 }
 
-/// Where results lie, and below it a copy of the workspace for each package.
+/// Where results lie, and below it a copy of the workspace and what is built of it.
 const FOLDER: &str = "target/mutants";
 
 /// Holds the changes of the crate of this name, or of all, against their tests.
@@ -178,7 +178,7 @@ fn hold_woven(
     mut results: Results,
 ) -> Outcome<Results> {
     let folder = format!("{FOLDER}/{}", tested.package);
-    let built = build::build(package, tested, mutants, &format!("{folder}/tree"))?;
+    let built = build::build(package, tested, mutants)?;
     let tests =
         trial::learn(&built.programs, options.jobs, options.longest, &Path::new(&folder).join("reached"))?;
     println!("{} tests in {} programs", tests.len(), built.programs.len());

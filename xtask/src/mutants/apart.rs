@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -36,7 +35,7 @@ pub(super) fn hold(
 ) -> Outcome {
     println!("{} changes apart", names.len());
     tell(names.iter().map(|name| (name.clone(), APART.to_owned())).collect())?;
-    let tree = Tree::new(&format!("{folder}/apart"), &BTreeSet::new())?;
+    let tree = Tree::new(&BTreeSet::new())?;
     for packages in [&[tested.package], tested.outside] {
         if names.is_empty() || packages.is_empty() {
             break;
@@ -56,7 +55,7 @@ fn unchanged(tested: &Tested, packages: &[&str], tree: &Tree) -> Outcome<Duratio
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(["test", "--tests", "--features", &tested.features()]).args(run);
         command.args(packages.iter().flat_map(|package| ["--package", package]));
-        command.current_dir(tree.path()).env("CARGO_TARGET_DIR", target()?).stdout(Stdio::null());
+        command.current_dir(tree.path()).env("CARGO_TARGET_DIR", tree.target()).stdout(Stdio::null());
         let started = Instant::now();
         let status = command.status()?;
         if !status.success() {
@@ -79,7 +78,7 @@ fn changed(
     let any = names.iter().map(|name| escape(name)).collect::<Vec<_>>().join("|");
     let mut command = MUTANTS.command()?;
     command.args(["mutants", "--in-place", "--baseline", "skip", "--cargo-arg=--tests"]);
-    command.arg("--dir").arg(tree.path()).env("CARGO_TARGET_DIR", target()?);
+    command.arg("--dir").arg(tree.path()).env("CARGO_TARGET_DIR", tree.target());
     command.args(["--output", folder, "--timeout", &seconds.to_string()]);
     command.args(["--package", tested.package, "--test-package", &packages.join(",")]);
     command.args(["--features", &tested.features(), "--re", &format!("^({any})$")]);
@@ -97,11 +96,6 @@ fn changed(
         results.extend(asked.map(|name| (name.to_owned(), result)));
     }
     Ok(results)
-}
-
-/// Where this is built, and nothing else: cargo takes another copy's programs for these, for it knows both by the same names.
-fn target() -> Outcome<PathBuf> {
-    Ok(std::env::current_dir()?.join(super::FOLDER).join("target"))
 }
 
 /// As a regular expression that means the name and nothing else.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{DiagnosticLevel, DiagnosticSpan};
@@ -40,18 +40,13 @@ struct Sources {
 ///
 /// # Errors
 /// If something does not compile for another reason than a change.
-pub(super) fn build(
-    package: &Package,
-    tested: &Tested,
-    mutants: &BTreeMap<u32, Mutant>,
-    folder: &str,
-) -> Outcome<Built> {
+pub(super) fn build(package: &Package, tested: &Tested, mutants: &BTreeMap<u32, Mutant>) -> Outcome<Built> {
     let here = std::env::current_dir()?;
     let manifest = package.manifest_path.parent().ok_or("a package without a folder")?;
     let root = format!("{}/src/lib.rs", manifest.strip_prefix(&here)?);
     let files: BTreeSet<_> =
         mutants.values().map(|mutant| mutant.file.clone()).chain([root.clone()]).collect();
-    let tree = Tree::new(folder, &files)?;
+    let tree = Tree::new(&files)?;
     let texts = files.into_iter().map(|file| Ok((file.clone(), fs::read_to_string(file)?)));
     let sources = Sources { root, texts: texts.collect::<Outcome<_>>()? };
 
@@ -62,7 +57,7 @@ pub(super) fn build(
     for task in [["check", "--lib", "--package", tested.package].as_slice(), &build] {
         loop {
             let (functions, arms) = sources.put(&tree, mutants, &unviable)?;
-            let (errors, programs) = cargo(&tree, &here, task, &tested.features())?;
+            let (errors, programs) = cargo(&tree, task, &tested.features())?;
             if errors.is_empty() {
                 if task.first() == Some(&"test") {
                     return Ok(Built { programs, functions, unviable });
@@ -137,16 +132,11 @@ impl Sources {
 }
 
 /// Runs cargo in the copy, and tells errors and test programs. What the workspace is built from serves both.
-fn cargo(
-    tree: &Tree,
-    here: &Path,
-    task: &[&str],
-    features: &str,
-) -> Outcome<(Vec<CompilerMessage>, Vec<Program>)> {
+fn cargo(tree: &Tree, task: &[&str], features: &str) -> Outcome<(Vec<CompilerMessage>, Vec<Program>)> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(task).args(["--features", features, "--message-format", "json", "--quiet"]);
     // The chosen change is asked for in constant functions too, for which the library's means are unstable.
-    command.current_dir(tree.path()).env("CARGO_TARGET_DIR", here.join("target")).env("RUSTC_BOOTSTRAP", "1");
+    command.current_dir(tree.path()).env("CARGO_TARGET_DIR", tree.target()).env("RUSTC_BOOTSTRAP", "1");
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let output = child.stdout.take().ok_or("no output")?;
     let (mut errors, mut programs) = (Vec::new(), Vec::new());

@@ -6,9 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::FOLDER;
 use crate::command::Outcome;
 
-/// The copy's folder.
+/// The copy's folder. There is one for all crates, and a folder in which nothing else is built: cargo would take for fresh what it has
+/// built of another copy, woven with other changes.
 pub(super) struct Tree(PathBuf);
 
 impl Tree {
@@ -16,12 +18,13 @@ impl Tree {
     ///
     /// # Errors
     /// If a file cannot be read or written.
-    pub(super) fn new(folder: &str, changed: &BTreeSet<String>) -> Outcome<Self> {
+    pub(super) fn new(changed: &BTreeSet<String>) -> Outcome<Self> {
         let listed = Command::new("git")
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .output()?;
-        fs::create_dir_all(folder)?;
-        let tree = Self(Path::new(folder).canonicalize()?);
+        let folder = Path::new(FOLDER).join("tree");
+        fs::create_dir_all(&folder)?;
+        let tree = Self(folder.canonicalize()?);
         for name in String::from_utf8(listed.stdout)?.split('\0').filter(|name| Path::new(name).is_file()) {
             if changed.contains(name) || name == "Cargo.toml" {
                 continue;
@@ -38,6 +41,11 @@ impl Tree {
 
     pub(super) fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Where it is built.
+    pub(super) fn target(&self) -> PathBuf {
+        self.0.with_file_name("target")
     }
 
     /// Writes a file, unless it is so.
