@@ -24,8 +24,8 @@ const BY_THE_CLOCK: u64 = 20;
 /// More memory, in KiB, is a change's endless growth.
 const MEMORY: u32 = 4 << 20;
 
-/// The signal that ends a process whose seconds are over, on Linux and the BSDs.
-const SIGXCPU: i32 = 24;
+/// The signals that end a process whose seconds are over: `SIGKILL` and, where there is a first warning, `SIGXCPU`.
+const OVER: [i32; 2] = [9, 24];
 
 /// One test.
 pub(super) struct Test<'a> {
@@ -90,7 +90,7 @@ impl Run<'_> {
         Ok(match status.code() {
             Some(0) => End::Passed,
             // Ended by the limit.
-            None if status.signal() == Some(SIGXCPU) => End::Hung,
+            None if status.signal().is_some_and(|signal| OVER.contains(&signal)) => End::Hung,
             _ => End::Failed,
         })
     }
