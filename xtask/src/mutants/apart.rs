@@ -23,7 +23,7 @@ const TIMES: u32 = 10;
 const SECONDS: u64 = 60;
 
 /// Holds the changes of these names against the package's own tests, and what those miss against the tests from outside.
-/// cargo-mutants changes a copy of the workspace below `folder`. Results are told as they come.
+/// cargo-mutants changes the copy of the workspace, and writes what it finds below `folder`. Results are told after each of both.
 ///
 /// # Errors
 /// If the tests fail without a change.
